@@ -1,4 +1,4 @@
-"""The public names, which `deckcheck` hands out, and what programs do with a deck beside checking it."""
+"""The public names, which `deckcheck` exports, and functions for decks besides checking them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -64,8 +64,8 @@ def odds_of(  # noqa: PLR0913 - as many as the options of the command
 ) -> Asked:
     """Return the odds of drawing `want`, such as ``type:holding>=2``, in the opening and by each turn.
 
-    `groups` are queries by the name that the want gives them. Without `turns` there are five at most. `play` says how
-    the deck is played, `asking` how the answer is worked out.
+    `groups` are queries, by the names of the want. Without `turns` there are at most five. `play` gives the player's
+    decisions, `asking` the method of the answer.
 
     Raises:
         UsageError: for a want that cannot be read or is never true, and for a deck of another format or pool.
@@ -78,20 +78,20 @@ def odds_of(  # noqa: PLR0913 - as many as the options of the command
 def fix(
     checker: Checker, deck: Deck, *, keep: Iterable[str] = (), ban: Iterable[str] = (), seconds: float = SECONDS
 ) -> Repaired:
-    """Return the nearest legal deck, with `keep` in it (``2 NAME`` or all copies of ``NAME``) and without `ban`.
+    """Return the nearest legal deck that keeps `keep` (``2 NAME`` or all copies of ``NAME``) and excludes `ban`.
 
-    Each of the two steps takes `seconds` at most. Needs the extra "repair".
+    Each of the two steps takes `seconds` at most. It needs the extra "repair".
 
     Raises:
         NoRepair: when there is no such deck, or none was found in time.
-        UsageError: when a name means no card, for a deck of another format or pool, or without the extra.
+        UsageError: when a name matches no card, for a deck of another format or pool, or without the extra.
     """
     options = RepairOptions(kept_cards(keep, deck, checker.pool), banned_cards(ban, checker.pool))
     return repair(checker.check_deck(deck), checker.pool, options, seconds)
 
 
 def convert(checker: Checker, deck: Deck, to: str) -> Written:
-    """Return a deck in the syntax `to`, with what that syntax cannot carry.
+    """Return a deck in the syntax `to`, with sentences about the facts that the syntax cannot express.
 
     Raises:
         UsageError: when there is no such syntax or it is of the other game, and for a deck of another pool.

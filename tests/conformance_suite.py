@@ -1,4 +1,4 @@
-"""Makes the conformance suite in `tests/conformance/` from the fixture decks.
+"""Create the conformance suite in `tests/conformance/` from the fixture decks.
 
 ``python -m tests.conformance_suite`` writes it; `tests/test_conformance.py` fails when the files differ from it.
 `docs/conformance.md` describes the form.
@@ -44,7 +44,7 @@ WHOLE = "whole-decks"
 
 
 class Tag(Struct, frozen=True):
-    """A tag with its meaning, and the rules whose cases have it: some, and those of a family without another tag."""
+    """A tag with its meaning, and the rules whose cases have it: some, and those of a family without another."""
 
     name: str
     meaning: str
@@ -72,9 +72,9 @@ TAGS = (
     Tag("ccg", "the collectible card game, 1995 to 2015, and its community formats"),
     Tag("lcg", "the Living Card Game, 2017 to 2021, and its community formats"),
 )
-# The rules of these codes judge how a list is written; in the form of the suite only unknown lines are left of that.
+# Rules with these codes check how a list is written; in the suite only unknown lines remain of that.
 _READING = "D"
-# What these say of a card no deck-building rule reads.
+# No deck-building rule reads these facts of a card.
 _PLAYED = re.compile(
     r"cost|focus|force|chi|honor_requirement|personal_honor|gold_production|province_strength|starting_honor"
     r"|(military|political|strength)(_bonus)?|glory|fate|honor|gold"
@@ -90,7 +90,7 @@ class Made(Struct, frozen=True):
 
 
 def made(checker: Checker) -> Made:
-    """Return the suite that the fixture decks make."""
+    """Return the suite of the fixture decks."""
     cases: dict[str, list[Case]] = {}
     facts: dict[str, dict[str, Any]] = {}
     formats: dict[str, FormatOf] = {}
@@ -167,7 +167,7 @@ def _deck(deck: Deck, fmt: Format) -> DeckOf:
 
 
 def _facts(card: Card) -> dict[str, Any]:
-    """Return what rules read of a card, without what only play needs."""
+    """Return the facts of a card that rules read, without those for play only."""
     facts: dict[str, Any] = msgspec.to_builtins(card)
     facts = {key: value for key, value in facts.items() if not _PLAYED.fullmatch(key)}
     facts["printings"] = [{key: each[key] for key in _IN_PRINT if key in each} for each in facts.get("printings", ())]

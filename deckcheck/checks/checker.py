@@ -1,4 +1,4 @@
-"""What the command line and other programs call: loading data, reading decks, checking many of them."""
+"""The functions for the command line and other programs: load data, read decks, check one or many."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from deckcheck.rules.engine import check
 from deckcheck.rules.judge import Judge
 from deckcheck.system import paths
 
-# The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
+# The formats in which to check a deck; raises InputError for a deck without one.
 FormatsOf = Callable[[RawDeck], tuple[Format, ...]]
 PathLike = str | os.PathLike[str]
 _USUAL = Intake()
@@ -54,7 +54,7 @@ def load_format(
     as_of: str | None = None,
     use_cache: bool = True,
 ) -> Format:
-    """Return the format of this id or name, or in the YAML file at this path, with what was in force on one day.
+    """Return the format with this id or name, or in the YAML file at this path, as it was on one day.
 
     `as_of` is an ISO date; None means the latest.
 
@@ -82,13 +82,13 @@ def _loader(
 
 
 def _called(name: str, formats_dir: Path | None, load: Callable[[str], Format]) -> Format:
-    """Return the format of this id, path or name; raises as `load_format`."""
+    """Return the format with this id, path or name; raises like `load_format`."""
     if Path(name).suffix or name.startswith("_") or has_format(name, formats_dir):
         return load(name)
-    # A deck may call it otherwise: by its name, or a shorter one.
+    # A deck may use another name: the full one, or a shorter one.
     every = []
     for each in sorted(find_formats(formats_dir)):
-        with contextlib.suppress(DataError):  # A file that is wrong is no reason to refuse another format.
+        with contextlib.suppress(DataError):  # A broken file must not prevent the use of another format.
             every.append(load(each))
     called = {each: fmt for fmt in every for each in fmt.called}
     if fold(name) in called:
@@ -107,10 +107,14 @@ def load_formats(
     as_of: str | None = None,
     broken: Callable[[DataError], None] | None = None,
 ) -> list[Format]:
-    """Return the formats with these ids or paths, each once; "all" means every one that is found.
+    """Return the formats with these ids or paths, each once; "all" means all available formats.
 
-    Of all formats, `broken` receives the error of one that is wrong, and the others are returned; without it the error
-    is raised, as for a format given by name.
+    For "all", `broken` receives the error of each broken format, and the others are returned. Without `broken`, and for
+    formats given by name, the error is raised.
+
+    Raises:
+        UsageError: when there is no such format, folder or date.
+        DataError: when a file of a format is wrong, with file and line.
     """
     names = tuple(names)
     named = {name: name for name in names if name != "all"}
@@ -134,7 +138,7 @@ def load_outlines(
     as_of: str | None = None,
     broken: Callable[[DataError], None],
 ) -> list[tuple[Outline | Format, Callable[[], Format]]]:
-    """Return the outlines of all formats, each with what loads it; `broken` receives the error of one that is wrong."""
+    """Return the outlines of all formats, each with its loader; `broken` receives the error of a broken format."""
     loader = _loader(formats_dir, cardpools_dir, as_of)
     found: list[tuple[Outline | Format, Callable[[], Format]]] = []
     for _, path in sorted(find_formats(formats_dir).items()):
@@ -146,9 +150,9 @@ def load_outlines(
 
 
 def read_deck(source: PathLike, fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:
-    """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
+    """Return the deck in the file `source` (``-``: standard input), with names looked up as `fmt` reads them.
 
-    `limits` say how much of it is read.
+    `intake` gives the syntax and the limits.
 
     Raises:
         InputError: when the file cannot be read, is not text, exceeds the limits, or has no deck or several.
@@ -157,7 +161,7 @@ def read_deck(source: PathLike, fmt: Format, pool: Pool, intake: Intake = _USUAL
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
-    """Yield the files to check for paths of files and folders; a folder without deck files is returned itself."""
+    """Yield the files to check for paths of files and folders; a folder without deck files is yielded itself."""
     for source in sources:
         if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
             path = None
@@ -170,7 +174,7 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
 
 
 def check_all(sources: Iterable[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Outcome:
-    """Return the reports on every deck that `sources` name, all in one format, and what could not be read."""
+    """Return the reports on every deck of `sources`, all in one format, and the failed inputs."""
     return gathered(Checker(fmt, pool, intake=intake).check_many(sources), {pool.info.id: pool}, (fmt,))
 
 
@@ -181,10 +185,10 @@ def checks(
     intake: Intake = _USUAL,
     checkers: Iterable[Checker] = (),
 ) -> Iterator[Report | Failure]:
-    """Yield the report on every deck that `sources` name, one by one, and the inputs that cannot be checked.
+    """Yield a report on each deck of `sources`, one by one, and the inputs that cannot be checked.
 
-    Each deck is checked in the formats that `formats_of` gives for it; `pools` has their pools by id. Formats without
-    one of `checkers` get one.
+    Each deck is checked in the formats that `formats_of` returns for it; `pools` has their pools by id. `checkers` has
+    the checkers of formats; missing ones are created.
     """
     known = {checker.format.id: checker for checker in checkers}
     for raw in read_all(sources, intake):
@@ -212,7 +216,7 @@ def checks(
 
 
 def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:
-    """Return the outcome that `results` come to: about `formats`, then those of reports in the order they come up."""
+    """Return the outcome of `results` about `formats`, then about those of the reports in order of appearance."""
     every = list(results)
     reports = tuple(each for each in every if isinstance(each, Report))
     used = {fmt.id: fmt for fmt in formats}
@@ -227,12 +231,12 @@ def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], for
 
 
 def in_each(formats: tuple[Format, ...]) -> FormatsOf:
-    """Return what gives the same formats for every deck."""
+    """Return a function that gives the same formats for every deck."""
     return lambda _: formats
 
 
 def in_each_of_its_game(formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> FormatsOf:
-    """Return a function that gives the formats of a deck's game: those whose pool has most of its cards."""
+    """Return a function that gives the formats of a deck's game, whose pool has most of its cards."""
 
     def of_its_game(raw: RawDeck) -> tuple[Format, ...]:
         game = game_of(raw, pools)
@@ -245,9 +249,9 @@ _NO_FORMAT = "choose one with `--format ID`, or try all with `deckcheck check FI
 
 
 def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
-    """Return a function that gives the format that a deck's file names, or `otherwise` if it names none.
+    """Return a function that gives the format in a deck's file, or `otherwise` if the file names none.
 
-    It raises InputError for a file that names something else than one of `formats`, or nothing without `otherwise`.
+    It raises InputError for a file that names something other than one of `formats`, or nothing without `otherwise`.
     """
     by_name = {name: fmt for fmt in formats for name in fmt.called}
 
@@ -262,13 +266,13 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
 
 
 def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDeck | Failure]:
-    """Yield every deck in files, folders, archives, tables and standard input (``-``), and what cannot be read."""
+    """Yield every deck in files, folders, archives, tables and standard input (``-``), and the failed inputs."""
     for source in once(expand(sources)):
         yield from [source] if isinstance(source, Failure) else read_source(source, intake)
 
 
 def once(sources: Iterable[str]) -> Iterator[str | Failure]:
-    """Yield the sources; standard input after the first time is refused."""
+    """Yield the sources; refuse standard input after the first time."""
     seen = False
     for source in sources:
         again = seen and source == "-"
@@ -283,18 +287,18 @@ _OF_A_PAGE = "paste the cards of the page: addresses in a list are not opened; `
 
 
 class NoListError(InputError):
-    """A text in which no line is recognised as a card of a format: the list of another game, or none.
+    """A text without any line that is recognised as a card of a format, such as the list of another game.
 
-    Like all errors, it is created from a message alone, so that it can pass from one process to another.
+    Like all errors, it is created from a message alone, which lets it pass from one process to another.
     """
 
     report: Report
 
 
 def no_list(report: Report, where: str = "") -> NoListError:
-    """Return the error for a text in which no line is recognised as a card, with what to do.
+    """Return the error for a text without a recognised card, with its help.
 
-    `where` says in what formats, by default that of the report.
+    `where` names the formats, by default that of the report.
     """
     has_address = any(re.search(_ADDRESS, line) for line in report.deck.raw.lines)
     error = NoListError(
@@ -318,7 +322,7 @@ def _first_problems(report: Report) -> list[str]:
 
 
 class Checker:
-    """Checks decks in one format; what they have in common is looked up once."""
+    """Checks decks in one format; data that the decks share are loaded once."""
 
     def __init__(  # noqa: PLR0913 - each says one thing about where the data are
         self,
@@ -330,9 +334,10 @@ class Checker:
         cardpools_dir: PathLike | None = None,
         intake: Intake = _USUAL,
     ) -> None:
-        """Check decks of `fmt`, a format or what `load_format` takes; without `pool` its card pool is loaded.
+        """Check decks of `fmt`, a format or an argument of `load_format`; without `pool`, load its card pool.
 
-        `intake` says how lists are read. The other arguments are those of `load_format` and `load_pool`.
+        `intake` gives the syntax and the limits of lists. The other arguments are those of `load_format` and
+        `load_pool`.
 
         Raises:
             UsageError: when there is no such format, folder or date.
@@ -349,7 +354,11 @@ class Checker:
         self.resolver = Resolver(fmt, self.pool)
 
     def check_text(self, text: str, path: str = "<text>") -> Report:
-        """Return the report on the only deck in `text`, which findings call `path`; raises as `check_file` does."""
+        """Return the report on the only deck in `text`, which findings call `path`.
+
+        Raises:
+            InputError: when the text exceeds the limits, or has no deck or several.
+        """
         content = text.encode("utf-8", "surrogatepass")
         return self.report(only(decks_in(Document(path, "", content), self._intake.limits, self._intake.syntax), path))
 

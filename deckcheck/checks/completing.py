@@ -1,4 +1,4 @@
-"""Complete a list with cards that only fields beside it name, such as a form's column of Strongholds."""
+"""Complete a list with cards named only in fields beside it, such as a form's column of Strongholds."""
 
 from collections.abc import Callable
 
@@ -12,9 +12,9 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 
-# A deck has fewer such cards.
+# The maximum of such cards in a deck.
 _MOST_FIELDS = 12
-# Words that only point to the list.
+# Words that only refer to the list.
 _POINTING = {
     *("see", "the", "in", "my", "it", "is", "above", "below", "as", "list", "deck", "decklist", "listed", "included"),
     *("same", "siehe", "oben", "unten", "liste", "voir", "ver", "lista"),
@@ -24,8 +24,8 @@ _POINTING = {
 def completed(raw: RawDeck, read: Callable[[RawDeck], Deck], check: Callable[[Deck], Report]) -> RawDeck:
     """Return a list with the Stronghold, role and similar cards that only a field beside it names.
 
-    A field that names a card of the list again is left out. Any other stays beside the list, as that of a card with
-    which the list would break more rules.
+    A field that repeats a card of the list is removed. Any other field stays beside the list, including one whose card
+    would make the list break more rules.
     """
     fields = {each: kind for each in raw.beside if (kind := single_kind(each.text.partition(":")[0]))}
     if not 0 < len(fields) <= _MOST_FIELDS:
@@ -53,7 +53,7 @@ def completed(raw: RawDeck, read: Callable[[RawDeck], Deck], check: Callable[[De
 
 
 def _only(kind: str, said: str, raw: RawDeck, read: Callable[[RawDeck], Deck]) -> Entry | None:
-    """Return the one card of a kind that a text names; None if the text says anything else."""
+    """Return the one card of a type that a text names; None for any other text."""
     try:
         deck = read(read_all(f"{kind}: {said}", raw.path, raw.limits, "text")[0])
     except InputError:

@@ -69,7 +69,7 @@ def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
 
 
 def overrides(fmt: Format, pool: Pool, house: HouseRules) -> Overrides:
-    """Return what the house rules change in the rules of a format; raises UsageError."""
+    """Return the changes to the rules of a format; raises UsageError."""
     changes: Overrides = {}
     for written in house.rules:
         _merge(changes, *_rule(fmt, written))

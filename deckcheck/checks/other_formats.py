@@ -1,4 +1,4 @@
-"""The formats, or the game, in which a deck checked in another one would be legal, and when a deck was legal."""
+"""Find the formats, or the game, in which a deck from another format would be legal, and when a deck was legal."""
 
 import functools
 from collections import defaultdict
@@ -26,10 +26,10 @@ from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
 from deckcheck.rules.legality import misfit, standing_in
 
-# The first day of formats without a first day, before all other days.
+# The first day of formats without a first day; it precedes all other days.
 _EARLIEST = "0001-01-01"
 
-# A format as it is on a day.
+# Returns a format as of a day.
 FormatOn = Callable[[str], Format]
 
 _SHOWN = 3
@@ -42,10 +42,10 @@ def naming_formats(
     outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
     pool_called: Callable[[str], Pool],
 ) -> Iterator[Report | Failure]:
-    """Yield `results`; the first finding about a card that is not legal names the formats in which all cards are legal.
+    """Yield `results`; the first finding about an illegal card names the formats in which all cards are legal.
 
-    If most names belong to another game, the first unknown name says so. `outlines` gives the formats to look
-    in, each with what loads it, and is asked once at most; `pool_called` gives their pools by id.
+    If most names belong to another game, the first unknown name says so. `outlines` gives the formats to look in, each
+    with what loads it, and is asked once at most; `pool_called` gives their pools by id.
     """
     pool_of = functools.cache(pool_called)
     every = functools.cache(lambda: sorted(outlines(), key=lambda each: len(each[0].legality.marks)))
@@ -68,7 +68,7 @@ def naming_formats(
             game = _other_game(result.deck, other_pools(result))
             yield _with_help(result, lambda each: each.name == "unknown-card", game, {"game": game}) if game else result
         elif any(map(_may_be_elsewhere, result.findings)):
-            # A name that is unknown here is unknown in every format of the pool.
+            # An unknown name is unknown in every format of the pool.
             known = all(line.readings or line.candidates for line in result.deck.unresolved)
             others = of_pool(result.pool_id) if known else []
             named = [each.outline.id for each in others if each.takes_all(result.deck)]
@@ -96,7 +96,7 @@ class _Other:
         return functools.cache(standing_in(self._format))
 
     def takes_all(self, found: Deck) -> bool:
-        """Return whether all cards of a deck are legal, either as read elsewhere or as this format reads them."""
+        """Return whether all cards of a deck are legal, either as read in the other format or as read in this one."""
         cards = [entry.card for entry in found.entries]
         if not all(map(self._is_known, cards)):
             return False
@@ -122,7 +122,7 @@ def _is_most(lines: Sequence[object], deck: Deck) -> bool:
 
 
 def _other_game(deck: Deck, pools: Iterable[Pool]) -> str:
-    """Return which of `pools` has most names of a deck, and what to do; "" when none has."""
+    """Return which of `pools` has most names of a deck, and the help; "" when none has."""
     for pool in pools:
         known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
         if _is_most(known, deck):
@@ -139,7 +139,7 @@ def _may_be_elsewhere(finding: Finding) -> bool:
 def _with_help(
     report: Report, concerns: Callable[[Finding], bool], said: str, data: Mapping[str, str | list[str]]
 ) -> Report:
-    """Return a report with more help and data in the first finding that `concerns` accepts."""
+    """Return a report with the help `said` and `data` added to the first finding that `concerns` accepts."""
     findings = [*report.findings]
     index = next((index for index, each in enumerate(findings) if concerns(each)), None)
     if index is None:
@@ -150,9 +150,9 @@ def _with_help(
 
 
 class LegalityChange(Struct, frozen=True):
-    """Something that changes on a day: `admits` says whether it can make decks legal, else it can end that.
+    """A change on a day: `admits` tells whether it can make decks legal; otherwise it can end their legality.
 
-    `when` is set where the day is unknown: the interval that contains it.
+    `when` is set if the day is unknown: the interval that contains it.
     """
 
     why: str
@@ -165,7 +165,7 @@ def with_history(
 ) -> Iterator[Report | Failure]:
     """Yield `results`, reports with the days on which their decks were legal.
 
-    `format_on` gives the format with an id as it is on a day; the reports are those of the last days of formats.
+    `format_on` returns the format with an id as of a day; the reports are those of the last days of formats.
     """
     for result in results:
         if isinstance(result, Report):
@@ -177,9 +177,9 @@ def with_history(
 
 
 def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> DeckHistory:
-    """Return when the deck was legal in a format: `last` is it on its last day, `format_on` gives it on others.
+    """Return when the deck was legal in a format: `last` is it on its last day, `format_on` returns it on others.
 
-    The periods cover the days from the first day of the format on, or from the first card of the deck on.
+    The periods begin with the first day of the format, or of the first card of the deck.
     """
     starts = [last.first or _EARLIEST, *(day for day, _ in last.snapshots if day > last.first)]
     formats = {day: format_on(day) for day in starts}
@@ -197,7 +197,7 @@ def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> D
 def leaving(report: Report, last: Format, format_on: FormatOn, pool: Pool) -> dict[str, str]:
     """Return the cards of a deck whose legality ends after the day of the report, by name: ``banned from 2019-07-01``.
 
-    `last` is the format on its last day, `format_on` gives it on others.
+    `last` is the format on its last day, `format_on` returns it for others.
     """
     day, sets = report.format.date, pool.sets()
     cards = {entry.card.id: entry.card for entry in report.deck.entries}
@@ -245,7 +245,7 @@ def _why(changes: Iterable[LegalityChange], *, admits: bool) -> str:
 
 
 def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[LegalityChange]]:
-    """Return the days on which the standing of a card of the deck, or a rule of the format, changes."""
+    """Return the days on which the legality of a card of the deck, or a rule of the format, changes."""
     found: defaultdict[str, list[LegalityChange]] = defaultdict(list)
     sets = pool.sets()
     for day, name in last.snapshots:
@@ -280,7 +280,7 @@ def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[t
 
 
 def _what_happened(found: Day, card: Card, sets: Mapping[str, CardSet]) -> str:
-    """Return the reason for the change: the set that came out, or the words of the rule."""
+    """Return the reason for the change: the released set, or the words of the rule."""
     named = (sets[printing.set].name for printing in card.printings if sets[printing.set].released == found.day)
     if found.admits and found.day == card.released:
         return next(named, card.name)

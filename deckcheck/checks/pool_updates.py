@@ -1,4 +1,4 @@
-"""Keeping card pools current: comparing them with sources, writing them, and creating new ones."""
+"""Keep card pools current: compare them with sources, write them, and create new ones."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -35,7 +35,7 @@ def pool_of(sources: Iterable[str]) -> str:
 
 
 def held(pool: FilePool) -> PoolSnapshot:
-    """Return the content of a pool as its files have it."""
+    """Return the content of a pool as in its files."""
     stated = pool.stated_unknown()
     cards = {card.id: card for card in pool.cards()}
     return PoolSnapshot(
@@ -80,10 +80,10 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
 
 
 def write(found: Difference, folder: Path, home: Path) -> list[str]:
-    """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
+    """Write the merged pool to `folder`, only the changed files; the same merge always writes the same bytes.
 
-    The result are the paths of the files that changed or were deleted.
-    A folder gets the corrections and facts that it lacks from `home`, the folder of the pool that was merged into.
+    Return the paths of the files that changed or were deleted. A folder gets the corrections and facts that it lacks
+    from `home`, the folder of the pool that was merged into.
 
     Raises:
         DataError: when a set of the pool has no id that could name a file.
@@ -107,7 +107,7 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
 
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
-    """Yield what is wrong with the corrections beside a pool: broken, for no card, or different from the pool."""
+    """Yield the problems of the corrections beside a pool: broken, for no card, or different from the pool."""
     from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.merging import merge
 
@@ -127,9 +127,9 @@ def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]
 
 
 def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Iterator[str]:
-    """Yield where the formats of these pools do not fit the pools, on any day.
+    """Yield the mismatches between these pools and their formats, on any day.
 
-    That is marks, sets and listed cards that a format names and the pool does not hold, and marks that no format takes.
+    These are marks, sets and listed cards of a format that the pool lacks, and marks that no format uses.
     """
     from deckcheck.formats import lint as format_lint
     from deckcheck.formats.files import find_formats
@@ -148,7 +148,7 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
                 yield from format_lint.lint([path], None, opened)
         except DataError as error:
             yield str(error)
-    # A format that is broken is reported above, and may be the one that takes the mark.
+    # A broken format is reported above, and may be the one with the mark.
     with suppress(DataError):
         for pool_id in pool_ids:
             yield from format_lint.unused_marks(opened(pool_id).info, files)
@@ -158,10 +158,10 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
 def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = None) -> Path:
     """Write the files of a new pool that extends `base`, with the cards `own`; return its folder.
 
-    Without `own` it has one card to replace.
+    Without `own` it has one card as an example.
 
     Raises:
-        UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
+        UsageError: when the id is invalid, `base` extends a pool itself, or the folder exists.
         OutputError: when it cannot be written.
     """
     from deckcheck.pools.sources.pool_files import lines_of, write_pool
@@ -188,7 +188,7 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
 
 
 def _first_card(base: FilePool) -> OwnCards:
-    """Return one card to replace."""
+    """Return one card as an example."""
     card = Card(
         id="my-first-card",
         title="My First Card",

@@ -22,7 +22,7 @@ from deckcheck.rules.judge import in_order
 _LONGEST = 500
 _Text = Annotated[str, Meta(min_length=1, max_length=_LONGEST)]
 _Day = Annotated[str, Meta(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
-# Enough digits to tell the decks of an event apart.
+# This number of digits distinguishes the decks of an event.
 _LEAST_DIGITS, _MOST_DIGITS = 12, 64
 _FINGERPRINT = "sha256:"
 
@@ -73,7 +73,7 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
 
 
 def fault_of(ruling: Ruling) -> tuple[str, str] | None:
-    """Return what is wrong with a ruling and what to do about it; None when it can be used."""
+    """Return the problem of a ruling with its solution; None for a valid one."""
     if not (ruling.code or ruling.card or ruling.fingerprint):
         return "this ruling is too broad", "name a code, a card or a fingerprint; a player alone is not enough"
     if ruling.code and ruling.code not in REGISTRY:
@@ -136,7 +136,7 @@ def _meant(ruling: Ruling, pool: Pool) -> frozenset[str]:
 
 
 def ruled(report: Report, rulings: tuple[ActiveRuling, ...]) -> Report:
-    """Return `report` with its findings as `rulings` decide them; the engine's judgement of the deck is unchanged."""
+    """Return `report` with `rulings` applied to its findings; the engine's judgement of the deck is unchanged."""
     if not rulings:
         return report
     deck = report.deck
@@ -146,7 +146,7 @@ def ruled(report: Report, rulings: tuple[ActiveRuling, ...]) -> Report:
 def ruled_findings(
     findings: tuple[Finding, ...], rulings: tuple[ActiveRuling, ...], player: str, fingerprint: str
 ) -> tuple[Finding, ...]:
-    """Return `findings` about the deck of `player` as `rulings` decide them; of several rulings the last one counts.
+    """Return `findings` about the deck of `player` with `rulings` applied; of several rulings the last one counts.
 
     Allowed findings become notes. Rejected open findings and warnings become errors.
     """
@@ -180,7 +180,7 @@ def _decided(finding: Finding, rulings: Iterable[ActiveRuling]) -> Finding:
 
 
 def _fits(each: ActiveRuling, finding: Finding) -> bool:
-    """Return whether a ruling is about a finding: what allows one card does not allow another."""
+    """Return whether a ruling concerns a finding; allowing one card does not allow another."""
     if each.ruling.code and finding.code != each.ruling.code:
         return False
     if each.cards is None:
@@ -192,7 +192,7 @@ def _fits(each: ActiveRuling, finding: Finding) -> bool:
 
 
 def written(rulings: Iterable[Ruling]) -> str:
-    """Return rulings as the YAML that `read_rulings` reads."""
+    """Return rulings as YAML for `read_rulings`."""
     lines = ["rulings:"]
     for ruling in rulings:
         pairs = to_builtins(ruling).items()
@@ -201,7 +201,7 @@ def written(rulings: Iterable[Ruling]) -> str:
 
 
 def full_fingerprint(text: str) -> str:
-    """Return a fingerprint as rulings have it; raises DataError for anything that is none."""
+    """Return a fingerprint in the form of rulings; raises DataError for an invalid one."""
     digits = text.removeprefix(_FINGERPRINT).replace(" ", "").lower()
     if not _LEAST_DIGITS <= len(digits) <= _MOST_DIGITS or set(digits) - set("0123456789abcdef"):
         help = f"give at least {_LEAST_DIGITS} of its {_MOST_DIGITS} digits"

@@ -2,7 +2,7 @@
 
 import gc
 
-# Starting up makes many objects that live on; looking for garbage among them is a tenth of a short run.
+# The start creates many long-lived objects; collecting garbage among them takes a tenth of a short run.
 gc.set_threshold(100_000, 50, 100)
 
 import contextlib
@@ -47,7 +47,7 @@ _COMMANDS = {
 }
 
 
-# What people do first. It exits with 2, because a script with an empty variable must not read it as success.
+# What people run first. It exits with 2, because a script with an empty variable must not read it as success.
 _FIRST_STEPS = """\
 deckcheck checks Legend of the Five Rings decks against the rules of a format.
 
@@ -92,7 +92,7 @@ def main() -> None:
     code = run(sys.argv[1:])
     if not _flushed():
         code = Exit.TROUBLE if code in {Exit.YES, Exit.NO} else code
-    # On its way out the interpreter would look for garbage among all that is left, which exiting frees anyway.
+    # The interpreter would collect garbage before it ends, although the exit frees all memory.
     gc.freeze()
     sys.exit(code)
 
@@ -104,7 +104,7 @@ def _terminate(number: int, frame: object) -> None:  # noqa: ARG001 - the signat
 def _flushed() -> bool:
     """Flush the streams, and return whether that succeeded.
 
-    The rest is dropped when it fails: the interpreter would try again at exit, and exit with 120.
+    On failure the rest is dropped, because the interpreter would try again at exit and exit with 120.
     """
     written = True
     for stream in filter(None, (sys.stdout, sys.stderr)):
@@ -123,7 +123,7 @@ def _drop(stream: TextIO) -> None:
 
 
 def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch for each way to end
-    """Run the command line on `args` and return the exit code; this is the only place where codes are made."""
+    """Run the command line on `args` and return the exit code; only this function chooses codes."""
     output = sys.stdout
     try:
         code = cli.main(args, prog_name="deckcheck", standalone_mode=False)
@@ -145,7 +145,7 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch fo
     except BrokenPipeError:
         return _reader_gone()
     except SystemExit:
-        # click wraps the output when its reader went away, and leaves with 1, which would read as an illegal deck.
+        # When the reader of the output closes it, click exits with 1, which would mean an illegal deck.
         if sys.stdout is output:
             raise
         return _reader_gone()
@@ -164,9 +164,9 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch fo
 
 
 def _ended(error: BaseException) -> Exit:
-    """Say that the person at the keyboard, or the end of the input, ended the command; return the exit code."""
+    """Report that an interrupt or the end of the input ended the command; return the exit code."""
     if isinstance(error, click.Abort):
-        # A prompt leaves the cursor behind its question.
+        # The cursor is still on the line of the question.
         with contextlib.suppress(OSError):
             click.echo()
     if not isinstance(error.__context__, EOFError):
@@ -180,6 +180,6 @@ def _ended(error: BaseException) -> Exit:
 
 
 def _reader_gone() -> int:
-    """Return the code for output whose reader went away, as `head` does; a second error while closing is noise."""
+    """Return the code for output that its reader closed, as `head` does; further errors while closing are ignored."""
     _drop(sys.stdout)
     return 141

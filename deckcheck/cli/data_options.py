@@ -1,4 +1,4 @@
-"""The options that say which formats and card pools a command works with, and which house rules change the formats."""
+"""Options for the formats and card pools of a command, and for the house rules that change the formats."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _REPORTED = "deckcheck.formats.reported"
 
 
 class OwnedCards(Struct, frozen=True):
-    """The lines of a collection, and the file that has them."""
+    """The lines of a collection, and its file."""
 
     path: str
     requests: tuple[Request, ...]
 
 
 class Data(Struct, frozen=True):
-    """Folders with the user's own formats and card pools, and the day whose cards count; None: the latest.
+    """Folders with the user's own formats and card pools, and the as-of day; None: the latest.
 
     House rules and a collection change every format that it returns.
     """
@@ -61,29 +61,29 @@ class Data(Struct, frozen=True):
         return msgspec.structs.replace(self, house=house or None)
 
     def on(self, day: str | None) -> Data:
-        """Return the same with the cards of a day; None: the latest."""
+        """Return the same for the as-of day `day`; None: the latest."""
         return msgspec.structs.replace(self, as_of=day)
 
     def dated(self) -> Data:
-        """Return the same with the day of the configuration, unless `as_of` gives one."""
+        """Return the same for the configured day, unless `as_of` gives one."""
         day = config().settings.as_of
         return self.on(self.as_of or (day.isoformat() if day else None))
 
     def format(self, name: str) -> Format:
-        """Return the format with this id, or in the file at this path; raises as `app.load_format` does."""
+        """Return the format with this id, or in the file at this path; raises the errors of `load_format`."""
         return self._changed(app.load_format(name, **self._where))
 
     def formats(self, *names: str) -> list[Format]:
-        """Return formats by id, path or "all"; for "all", broken ones are reported and left out."""
+        """Return formats by id, path or "all"; for "all", broken ones are reported and skipped."""
         return list(map(self._changed, app.load_formats(names, **self._where, broken=_report_broken)))
 
     def outlines(self) -> list[tuple[Outline | Format, Callable[[], Format]]]:
-        """Return the outlines of all formats, each with what loads it; broken ones are reported and left out."""
+        """Return the outlines of all formats, each with its loader; broken formats are reported and skipped."""
         found = app.load_outlines(**self._where, broken=_report_broken)
         return [(outline, lambda load=load: self._changed(load())) for outline, load in found]  # type: ignore[misc]
 
     def pool(self, pool_id: str) -> FilePool:
-        """Return the card pool with this id; raises as `app.load_pool` does."""
+        """Return the card pool with this id; raises the errors of `load_pool`."""
         return app.load_pool(pool_id, cardpools_dir=self.cardpools_dir)
 
     def pools(self, formats: Iterable[Format]) -> dict[str, FilePool]:
@@ -91,7 +91,7 @@ class Data(Struct, frozen=True):
         return {pool_id: self.pool(pool_id) for pool_id in dict.fromkeys(fmt.pool for fmt in formats)}
 
     def _changed(self, fmt: Format) -> Format:
-        # Imported here because most runs need neither.
+        # Imported here because few runs need them.
         if self.house:
             from deckcheck.checks.house_rules import with_house_rules
 
@@ -118,13 +118,13 @@ def left_out(path: str, unclear: tuple[str, ...], uncounted: tuple[str, ...] = (
 
 
 def _report_broken(error: DataError) -> None:
-    """Report a format that is left out, once per run."""
+    """Report a format that is skipped, once per run."""
     if _is_news(str(error)):
         complain(f"{error.message}; this format is left out", place=error.place, help=error.help)
 
 
 def _is_news(text: str) -> bool:
-    """Return whether a text was not reported yet in this run."""
+    """Return whether this run has not yet reported a text."""
     reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
     is_news = text not in reported
     reported.add(text)
@@ -156,7 +156,7 @@ def _collection(_: click.Context, __: click.Parameter, path: str | None) -> Owne
     return OwnedCards(path, read_collection(read_text(path, limits), path, limits, note))
 
 
-# Limits the formats of `data`.
+# Restricts the formats of `data`.
 collection_option = click.option(
     "--from-collection",
     "owned",
@@ -176,7 +176,7 @@ _HOUSE = {
 
 
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--rule``, ``--ban``, ``--allow`` and ``--size``, which come to the command as its `house`."""
+    """Add ``--rule``, ``--ban``, ``--allow`` and ``--size``, which the command gets as `house`."""
     command = bundled("house", HouseRules, *_HOUSE)(command)
     for field, (name, metavar, text) in reversed(_HOUSE.items()):
         command = click.option(name, field, multiple=True, metavar=metavar, help=f"{text} Repeatable.")(command)
@@ -184,6 +184,6 @@ def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--formats-dir`` and ``--cardpools-dir``; all options about data come to the command as one `data`."""
+    """Add ``--formats-dir`` and ``--cardpools-dir``; the command gets all options about data as one `data`."""
     bundle = bundled("data", Data, "formats_dir", "cardpools_dir", "as_of", "owned")
     return _formats_option(cardpools_option(bundle(command)))

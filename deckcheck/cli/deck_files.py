@@ -1,4 +1,4 @@
-"""Deck files: reading their bytes and writing them back."""
+"""Read the bytes of deck files and write them back."""
 
 import contextlib
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from deckcheck.model.report import Failure
 from deckcheck.system.atomic import READABLE, write_atomically
 from deckcheck.system.paths import state_folder
 
-# Of every command that changes a deck.
+# Every command that changes a deck has these options.
 dry_run_option = click.option(
     "--dry-run/--write", default=False, help="Write nothing; show the change as a diff.  [default: write]"
 )
@@ -30,9 +30,12 @@ _AGAIN = "run it again"
 
 
 def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> None:
-    """Print the lines `said` about a change, and write it: to the file, or for ``-`` to standard output.
+    """Print the lines `said` about a change, and write it to the file, or for ``-`` to standard output.
 
-    With `dry_run` nothing is written and a diff is printed. Raises OutputError.
+    With `dry_run`, print a diff and write nothing.
+
+    Raises:
+        OutputError: when the file cannot be written.
     """
     if dry_run:
         write_parts([said, *diff("<stdin>" if path == "-" else path, old, new, limits)])
@@ -50,7 +53,7 @@ def for_each(
     do: Callable[[Item], int],
     trouble: tuple[type[DeckcheckError], ...] = (InputError, OutputError),
 ) -> int:
-    """Do something with each file or deck, and return the highest exit code; `trouble` with one stops no other."""
+    """Run `do` for each file or deck, and return the highest exit code; `trouble` with one does not stop the others."""
     codes: set[int] = {Exit.YES}
     for item in items:
         try:
@@ -64,13 +67,13 @@ def for_each(
 
 
 def refuse_reading_twice(paths: tuple[str, ...]) -> None:
-    """Raise UsageError when standard input is to be read twice."""
+    """Raise UsageError when the paths name standard input twice."""
     if paths.count("-") > 1:
         raise UsageError("standard input can be read only once")
 
 
 def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
-    """Return the bytes of a deck file (``-``: standard input) and the deck in it, to edit it; raises InputError."""
+    """Return the bytes of a deck file (``-``: standard input) and its deck, for editing; raises InputError."""
     if is_archive(path):
         raise InputError("archives cannot be edited", place=path, help="turn them into lists: deckcheck convert")
     limits = intake.limits
@@ -92,7 +95,7 @@ def read_text(path: str, limits: Limits) -> str:
 
 
 def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
-    """Replace the file as `write_content` does, and remember what it held for ``deckcheck deck undo``."""
+    """Replace the file as `write_content` does, and record its old content for ``deckcheck deck undo``."""
     folder, fault = state_folder(), "there is no home folder"
     if folder is not None:
         try:
@@ -111,9 +114,9 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _
 
 
 def write_content(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
-    """Replace the file, keeping its mode, and where it is a link the file that it leads to.
+    """Replace the file, or the target of a link, and keep its mode.
 
-    A file that was deleted is written again.
+    A deleted file is written again.
 
     Raises:
         OutputError: when its content is not `old`, with `help`, or when it cannot be written.
@@ -123,6 +126,6 @@ def write_content(path: Path, old: bytes, new: bytes, limits: Limits, help: str 
         if target.exists():
             if read_bytes(str(path), limits) != old:
                 raise OutputError("another program changed the file; nothing was written", place=str(path), help=help)
-            with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
+            with target.open("r+b"):  # A write-protected file must stay unchanged too.
                 mode = target.stat().st_mode & 0o7777
         write_atomically(target, new, mode)

@@ -1,4 +1,4 @@
-"""Options that say how decks are read and in which format, the same for every command."""
+"""Options for how decks are read and in which format, the same for every command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 _FORMAT = "Format id, or path of a format file.  [default: from the configuration, or the one that the deck file names]"
-# For commands that only read names, which no format forbids.
+# For commands that only read names, and so accept any format.
 BEST_FORMAT = "Format in which names are read.  [default: the one that a file names, else the one that fits best]"
 
 
@@ -45,7 +45,7 @@ def format_option(text: str = _FORMAT, name: str = "format_name", **settings: An
 
 
 class DeckReader(Struct, frozen=True, dict=True):
-    """Reads decks as the options of `deck_options` say."""
+    """Reads decks according to the options of `deck_options`."""
 
     format_name: str | None
     intake: Intake
@@ -53,7 +53,7 @@ class DeckReader(Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def format_of(self) -> FormatOf:
-        """What gives the format and pool of a deck, as `choice` does; it loads each pool once."""
+        """A function that returns the format and pool of a deck, as `choice` does; it loads each pool once."""
         tell, _ = choice(self.format_name, self.data)
         pool = functools.cache(self.data.pool)
 
@@ -79,31 +79,31 @@ class DeckReader(Struct, frozen=True, dict=True):
         return Draft(content, resolve(raw, fmt, pool), fmt, pool)
 
     def draft(self, path: str) -> Draft:
-        """Return a deck file for editing; raises as `file`, and UsageError for a list that cannot be edited."""
+        """Return a deck file for editing; raises like `file`, and UsageError for a list that cannot be edited."""
         from deckcheck.build.editing.draft import refuse_inside
 
         return refuse_inside(self.file(path))
 
     def with_house(self, house: HouseRules) -> DeckReader:
-        """Return the same with house rules; raises UsageError where no format is named that they could change."""
+        """Return the same reader with house rules; raises UsageError unless a format is named that they can change."""
         named = (self.format_name,) if self.format_name else ()
         return msgspec.structs.replace(self, data=self.data.with_house(house, named))
 
 
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--format``, ``--as-of``, ``--from``, ``--limit`` and the folders, which come as one `decks`."""
+    """Add ``--format``, ``--as-of``, ``--from``, ``--limit`` and the folders, which the command gets as one `decks`."""
     command = bundled("decks", DeckReader, "format_name", "intake", "data")(command)
     return format_option()(as_of_option(deck_intake_options(data_options(command))))
 
 
 def intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--from``, ``--limit`` and ``--column``, which come to the command as one `intake`."""
+    """Add ``--from``, ``--limit`` and ``--column``, which the command gets as one `intake`."""
     text = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
     return deck_intake_options(click.option("--column", metavar="NAME", help=text)(command))
 
 
 def deck_intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--from`` and ``--limit``, which come to the command as one `intake`."""
+    """Add ``--from`` and ``--limit``, which the command gets as one `intake`."""
     command = bundled("intake", Intake, "syntax", "column", "limits")(command)
     text = "Syntax of the lists; `deckcheck help input` names all.  [default: detected]"
     return click.option("--from", "syntax", metavar="NAME", callback=_syntax, help=text)(limit_option(command))
@@ -135,7 +135,7 @@ def _complete_limit(_: click.Context, __: click.Parameter, incomplete: str) -> l
     return [f"{name}=" for name in names() if name.startswith(incomplete)]
 
 
-# Gives the command its `limits`: those of the configuration with those given here.
+# Gives the command its `limits`: the configured ones with the changes of the option.
 limit_option = click.option(
     "--limit",
     "limits",
@@ -154,7 +154,7 @@ def configured_formats(data: Data) -> dict[str, Format]:
 
 
 def named_format(data: Data, name: str) -> Format:
-    """Return the format that an option or the configuration names; raises UsageError with the line of the latter."""
+    """Return the format that an option or the configuration names; raises UsageError, for a setting with its line."""
     try:
         return data.format(name)
     except UsageError as error:
@@ -162,10 +162,10 @@ def named_format(data: Data, name: str) -> Format:
 
 
 def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], Format], list[Format]]:
-    """Return what gives the format of a deck, and all formats that it may give, on the chosen day.
+    """Return a function that gives the format of a deck, and all formats that it may give, on the chosen day.
 
-    That is `format_name`, else the format of the deck's folder in the configuration, else the one that its file names,
-    else the one configured; without any the function raises InputError.
+    The format is `format_name`, else the one of the deck's folder in the configuration, else the one that its file
+    names, else the configured one; without any, the function raises InputError.
     """
     data = data.dated()
     if format_name:

@@ -1,4 +1,4 @@
-"""Groups of commands that are imported only when they are called, also by the spellings of earlier versions."""
+"""Groups of commands that are imported when they are called, also under the names of earlier versions."""
 
 import os
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ import click
 
 from deckcheck.model.errors import nearest
 
-# By the words after `deckcheck`, the words that replace them. 0.1.0 wrote with --write only, and so does its spelling.
+# The words that replace the words after `deckcheck`. 0.1.0 wrote only with --write, and so do its names.
 COMMANDS = {
     **{name: f"deck {name}" for name in ("new", "add", "remove", "set", "swap", "sort", "note", "undo", "missing")},
     **{name: f"deck {name} --dry-run" for name in ("names", "fix", "fill")},
@@ -17,10 +17,10 @@ COMMANDS = {
     "cache": "config cache",
     "completion": "help completion",
 }
-# By the words of a command, its renamed options.
+# The renamed options, by the words of a command.
 OPTIONS = {"sheet": {"--html": "--output"}, "formats publish": {"--out": "--output"}}
 
-# What people type for an option of another name, with what to type.
+# Options that people guess, with the real ones.
 MEANT = {
     "--date": "--as-of DATE",
     "--day": "--as-of DATE",
@@ -35,7 +35,7 @@ MEANT = {
 
 
 def explained(error: click.UsageError) -> tuple[str, str | None]:
-    """Return the message about wrong options, and what to type in place of one that has another name here."""
+    """Return the message about wrong options, with the right name for a guessed one."""
     if error.ctx is None:
         return error.format_message(), None
     words = MEANT.get(error.option_name, "") if isinstance(error, click.NoSuchOption) else ""
@@ -45,7 +45,7 @@ def explained(error: click.UsageError) -> tuple[str, str | None]:
 
 
 def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
-    """Return `args`, the words after the command path `path`, as they are spelled now; a note says what changed."""
+    """Return `args`, the words after the command path `path`, in today's spelling; a note reports the change."""
     if not path and args[0] in COMMANDS:
         words = COMMANDS[args[0]].split()
         if "--write" in args:
@@ -62,7 +62,7 @@ def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
 
 
 def note_spelling(old: str, new: str, *, quiet: bool = False) -> None:
-    """Say on standard error what to type in place of an old spelling."""
+    """Print the new spelling of an old one to standard error."""
     if not quiet:
         click.echo(f"note: `{old}` still works; type `{new}`", err=True)
 
@@ -73,9 +73,9 @@ Sections = Mapping[str, Mapping[str, str]]
 
 
 class LazyGroup(click.Group):
-    """A group of the commands in `sections`, which its help shows one by one.
+    """A group of the commands in `sections`, which its help lists.
 
-    With a `default`, whatever does not begin with a single word is for that command, and so is a file that exists.
+    With a `default`, any argument that is not a single word belongs to that command, and so does an existing file.
     """
 
     def __init__(self, *args: Any, sections: Sections, default: str | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - click's
@@ -106,7 +106,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(width), text) for name, text in short.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the name of the default command in front where none is given."""
+        """Insert the name of the default command if none is given."""
         if self._default and args and args[0] not in {*self._modules, *ctx.help_option_names}:
             is_misspelt = args[0].isalpha() and not os.path.exists(args[0])  # noqa: PTH110 - it never raises
             args = args if is_misspelt else [self._default, *args]
@@ -115,7 +115,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, also by an old name; for an unknown name suggest the nearest."""
+        """Find the command, also by an old name; suggest the nearest for an unknown name."""
         path = ctx.command_path.partition(" ")[2]
         try:
             return super().resolve_command(ctx, modern(path, args, quiet=ctx.resilient_parsing))

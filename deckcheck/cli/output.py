@@ -37,13 +37,13 @@ def code_of(counts: Counts) -> Exit:
 
 
 class Terminated(SystemExit):
-    """The process was asked to end, as `kill` does; whatever is under way is left as an interrupt leaves it."""
+    """The process received a request to end, such as from `kill`; it leaves its work as an interrupt does."""
 
 
 def complain(message: str, *, place: str | None = None, help: str | None = None) -> None:
-    """Print an error to standard error: what is wrong, where, and what to do."""
+    """Print an error to standard error: the problem, its place, and the solution."""
     where = f"{printable(place)}: " if place else ""
-    # Where errors cannot be written, the exit code is all that is left to tell of them.
+    # Where errors cannot be written, only the exit code can report them.
     with contextlib.suppress(OSError):
         click.echo(f"error: {where}{printable(message)}", err=True)
         if help:
@@ -61,16 +61,16 @@ def note(text: str) -> None:
 
 
 def say_problems(problems: Collection[str]) -> int:
-    """Print what is wrong with files and how many problems there are; return the exit code."""
+    """Print the problems of files and their number; return the exit code."""
     write_lines([*problems, f"{counted(len(problems), 'problem')} found"])
     return Exit.NO if problems else Exit.YES
 
 
 def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path:
-    """Return where a report on `sources` is to go, before anything is done.
+    """Return the place for a report on `sources`, and check it before the work begins.
 
     Raises:
-        UsageError: when it could not be written there, or would take the place of one of the files to be read.
+        UsageError: when the place is not writable, or would replace one of the input files.
     """
     from deckcheck.checks.checker import expand
 
@@ -87,22 +87,22 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
 
 
 def _is_replaced(file: Path) -> bool:
-    """Return whether a report takes the place of `file`; a device or pipe is appended to."""
+    """Return whether a report would replace `file`; it is appended to a device or pipe."""
     return file.is_file() or not file.exists()
 
 
 def write_parts(parts: Iterable[str]) -> None:
-    """Write a report to standard output as it comes, some of its parts at once."""
+    """Write a report to standard output part by part, in larger blocks."""
     parts = iter(parts)
     while some := list(itertools.islice(parts, 100)):
         write_out("".join(some))
 
 
 def write_file(file: Path, parts: Iterable[str]) -> None:
-    """Write a report to a file, whole or not at all, or to a device or pipe; raises OutputError."""
+    """Write a report to a file, completely or not at all, or to a device or pipe; raises OutputError."""
     encoded = (part.encode("utf-8", "backslashreplace") for part in parts)
     with writing(file, "the report "):
-        # The steps of a workflow share their summary, and each adds to it.
+        # The steps of a workflow share their summary, and each appends to it.
         if str(file) == os.environ.get("GITHUB_STEP_SUMMARY") or not _is_replaced(file):
             with file.open("ab") as stream:
                 stream.writelines(encoded)
@@ -111,7 +111,7 @@ def write_file(file: Path, parts: Iterable[str]) -> None:
 
 
 def write_new_file(path: Path, content: bytes, *, help: str, force: bool = False) -> None:
-    """Write a file where there is none yet, or with `force` over one; raises OutputError."""
+    """Write a new file, or with `force` replace one; raises OutputError."""
     if os.path.lexists(path) and not force:
         raise OutputError("already exists and is not overwritten", place=str(path), help=help)
     with writing(path):
@@ -119,9 +119,9 @@ def write_new_file(path: Path, content: bytes, *, help: str, force: bool = False
 
 
 def write_files(folder: Path, files: Mapping[str, bytes], mode: int = READABLE) -> None:
-    """Write files by their names below a folder, which is made where it is missing; raises OutputError.
+    """Write files by name below a folder, which is created if missing; raises OutputError.
 
-    Each is written whole or not at all.
+    Each file is written completely or not at all.
     """
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -132,7 +132,7 @@ def write_files(folder: Path, files: Mapping[str, bytes], mode: int = READABLE) 
 
 
 def write_out(text: str) -> None:
-    """Write to standard output, escaping what its encoding cannot hold."""
+    """Write to standard output, escaping characters that its encoding lacks."""
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
@@ -143,7 +143,7 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def write_bytes(content: bytes) -> None:
-    """Write a file to standard output: UTF-8 under any locale, but readable and harmless text on a terminal."""
+    """Write a file to standard output: as UTF-8 under any locale, but readable and harmless on a terminal."""
     if sys.stdout.isatty():
         write_lines(content.decode("utf-8", "backslashreplace").splitlines())
         return

@@ -1,6 +1,6 @@
-"""Where output goes and in what form: ``-o FILE``, ``--as FORM`` and ``--report FORM=FILE``, the same everywhere.
+"""Options for the place and form of output: ``-o FILE``, ``--as FORM`` and ``--report FORM=FILE``, the same everywhere.
 
-In 0.1.0 ``-o`` took FORM or FORM=FILE, which still works and says what to type.
+In 0.1.0 ``-o`` took FORM or FORM=FILE, which still works and prints the new spelling.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -17,12 +17,12 @@ from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import REPORTS
 
-# The form of a file by its ending, where --as says nothing.
+# The form of a file by its suffix, without --as.
 _BY_ENDING = {ending: form for form, endings in REPORTS.items() for ending in endings}
 
 
 class Output(Struct, frozen=True):
-    """One report: its form, and the file that it goes to (None: standard output)."""
+    """One report: its form, and its file (None: standard output)."""
 
     form: str
     file: Path | None = None
@@ -52,7 +52,7 @@ def as_option(forms: Collection[str], default: str) -> Callable[[Command], Comma
 
 
 def output_options(forms: Collection[str], default: str = "text") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the decorator that adds ``-o`` and ``--as``, which come to the command as one `output`."""
+    """Return the decorator that adds ``-o`` and ``--as``, which the command gets as one `output`."""
 
     def only_output(form: str | None, files: tuple[str, ...]) -> Output:
         found = [*main_output(form, files, forms, default), *further((), files, forms)]
@@ -67,7 +67,7 @@ def output_options(forms: Collection[str], default: str = "text") -> Callable[[C
 def main_output(
     form: str | None, files: Iterable[str], forms: Collection[str], default: str, sources: Iterable[str] = ()
 ) -> list[Output]:
-    """Return the output that ``--as`` and ``-o`` name, none where only old spellings name some; raises UsageError."""
+    """Return the output of ``--as`` and ``-o``, none if only old spellings name some; raises UsageError."""
     named = [file for file in files if not _is_old(file, forms)]
     if len(named) > 1:
         raise UsageError("`-o` names one file", help="name further files with --report FORM=FILE")
@@ -80,7 +80,7 @@ def main_output(
 def further(
     reports: Iterable[str], files: Iterable[str], forms: Collection[str], sources: Iterable[str] = ()
 ) -> list[Output]:
-    """Return the outputs that ``--report`` names, and the old spellings of ``-o``; raises UsageError."""
+    """Return the outputs of ``--report``, and of the old spellings of ``-o``; raises UsageError."""
     old = [file for file in files if _is_old(file, forms)]
     for written in old:
         form, _, file = written.partition("=")
@@ -91,7 +91,7 @@ def further(
 def report_outputs(
     form: str | None, files: tuple[str, ...], reports: tuple[str, ...], sources: Iterable[str]
 ) -> list[Output]:
-    """Return the outputs that options name, else those of the configuration; raises UsageError."""
+    """Return the outputs of the options, else those of the configuration; raises UsageError."""
     configured = () if form or files or reports else config().outputs() or ()
     targets = further([*reports, *configured], files, REPORTS, sources)
     targets += [] if configured else main_output(form, files, REPORTS, "text", sources)

@@ -1,4 +1,4 @@
-"""Types of options and arguments, and options that several groups of commands have."""
+"""Types of options and arguments, and options that several groups of commands share."""
 
 import functools
 import math
@@ -22,11 +22,11 @@ class _Path(click.Path):
     """A path to a file, or to a folder."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
-        """Return what help calls the path."""
+        """Return the name of the path in help."""
         return "DIR" if self.dir_okay else "FILE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
-        """Return the path; raises UsageError with the words of the commands, before click does with its own."""
+        """Return the path; raises UsageError with the message of the commands instead of click's own."""
         wanted, other = ("folder", "file") if self.dir_okay else ("file", "folder")
         is_here = os.path.exists(value)  # noqa: PTH110 - it never raises
         if self.exists and not is_here:
@@ -39,7 +39,7 @@ class _Path(click.Path):
 
 
 class _NewPath(_Path):
-    """A path to write to; an empty one would be the current folder."""
+    """A path to write to; an empty one would mean the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
         """Return the path."""
@@ -48,7 +48,7 @@ class _NewPath(_Path):
         return super().convert(value, param, ctx)
 
 
-# What options and arguments name: files and folders to read, and to write.
+# The types of options and arguments for files and folders, to read and to write.
 FILE = _Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = _Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = _NewPath(dir_okay=False, path_type=Path)
@@ -56,10 +56,10 @@ NEW_FOLDER = _NewPath(file_okay=False, path_type=Path)
 
 
 class Choice(click.Choice[Any]):
-    """One of a closed set of words, or of an enumeration by its values; for another one it suggests the nearest."""
+    """One of a fixed set of words, or of an enumeration by its values; for any other word it suggests the nearest."""
 
     def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:
-        """Return what is typed for `choice`."""
+        """Return the text to type for `choice`."""
         return super().normalize_choice(str(choice), ctx)
 
     def get_invalid_choice_message(self, value: str, ctx: click.Context | None) -> str:
@@ -74,12 +74,12 @@ class Whole(click.IntRange):
     name = "whole number"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
-        """Return what help calls the number."""
+        """Return the name of the number in help."""
         return "N"
 
 
 class Number(click.FloatRange):
-    """A number within limits; no `nan` or `inf`, which no limit keeps out."""
+    """A number within limits, except `nan` and `inf`, which pass every comparison."""
 
     name = "number"
 
@@ -94,7 +94,7 @@ class Number(click.FloatRange):
 def bundled(
     name: str, make: Callable[..., object], *options: str
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the decorator that passes a command as `name` what `make` returns for those of `options` that it has."""
+    """Return a decorator that passes to a command, as `name`, the result of `make` for its own `options`."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
@@ -108,12 +108,12 @@ def bundled(
 
 
 def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command], Command]:
-    """Return what adds an option for one of the members of the enumeration of `default`."""
+    """Return a decorator that adds an option for a member of the enumeration of `default`."""
     return click.option(name, type=Choice(type(default)), default=default.value, show_default=True, help=help)
 
 
 def address_options(command: Command) -> Command:
-    """Add ``--allow-private`` and ``--offline``, which say how decks are fetched that are given by address."""
+    """Add ``--allow-private`` and ``--offline``, which control how decks are fetched by address."""
     for name, text in (
         ("--allow-private", "Fetch decks from private networks and this machine too."),
         ("--offline", "Fetch nothing; decks given by address come from the cache."),

@@ -1,4 +1,4 @@
-"""Choose the configuration: the options for it, and the settings for the commands."""
+"""Choose the configuration: its options, and the settings for the commands."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from deckcheck.system.config import Config, find, load
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-# What a run remembers about its configuration, by the names of the options; without one what was loaded.
+# The configuration of this run, by the names of its options; without an option, the one that was loaded.
 _CONFIG = "deckcheck.system.config"
 
 
@@ -25,9 +25,9 @@ def config_options(command: Command) -> Command:
 
 
 def config() -> Config:
-    """Return the configuration in force, read at the first use; raises DataError when it is wrong."""
+    """Return the configuration in force, read at the first use; raises DataError when it is invalid."""
     context = click.get_current_context()
-    if context.resilient_parsing:  # What is typed is being completed, and must not fail.
+    if context.resilient_parsing:  # Shell completion must not fail.
         return Config()
     if _CONFIG not in context.meta:
         file, isolated = (context.meta.get(f"{_CONFIG}.{name}") for name in ("config", "isolated"))
@@ -43,7 +43,7 @@ def _read(file: Path | None, *, isolated: bool) -> Config:
         return Config()
     try:
         return load(file) if file else find(Path.cwd())
-    except FileNotFoundError:  # The current folder is gone.
+    except FileNotFoundError:  # The current folder was deleted.
         return Config()
 
 

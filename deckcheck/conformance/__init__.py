@@ -1,5 +1,5 @@
-"""The conformance suite: cases that any deck checker can be tested with, and a runner for them.
+"""The conformance suite: cases for testing any deck checker, and a runner for them.
 
-`suite` describes the cases, reads them, asks a checker about each and compares, `adapters` talk to programs and to
-servers, and `own` answers for deckcheck. Begin reading with `suite`.
+`suite` describes and reads the cases, asks a checker about each and compares; `adapters` talk to programs and servers;
+`own` answers for deckcheck. Start with `suite`.
 """

@@ -1,4 +1,4 @@
-"""Checkers to ask: a program that reads requests on standard input, and a server with the interface of EmeraldDB."""
+"""The checkers under test: a program that reads standard input, and a server with the interface of EmeraldDB."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from deckcheck.conformance.suite import Ask, CannotRun, Case, CheckerAnswer, NoA
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.model.card import Card
 
-# The bytes of an answer that are read.
+# The maximum of bytes to read of an answer.
 _LONGEST = 1_000_000
 
 
@@ -36,13 +36,13 @@ class ProgramUnderTest(contextlib.AbstractContextManager["ProgramUnderTest"]):
         was_running = self._running is not None
         answered = self._answer(line)
         if was_running and not answered.strip():
-            answered = self._answer(line)  # It ended after the last answer, and is started again.
+            answered = self._answer(line)  # It ended after the last answer, and starts again.
         if not answered.strip():
             raise NoAnswer("the program ended without an answer")
         return decoded(answered)
 
     def _answer(self, line: bytes) -> bytes:
-        """Return the line that the program answers with, nothing when it ends; raises NoAnswer when it is too late."""
+        """Return the line of the answer, empty when the program ends; raises NoAnswer after the time limit."""
         process, late = self._started(), threading.Event()
         timer = threading.Timer(self._seconds, _end, (process, late))
         timer.start()
@@ -81,7 +81,7 @@ class ProgramUnderTest(contextlib.AbstractContextManager["ProgramUnderTest"]):
         return self._running
 
     def _stop(self) -> None:
-        """End the program and whatever it has started."""
+        """End the program and its child processes."""
         process, self._running = self._running, None
         if process is None:
             return
@@ -115,7 +115,7 @@ def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
 
 
 def decoded(line: bytes) -> CheckerAnswer:
-    """Return an answer in JSON; raises NoAnswer for anything else."""
+    """Return an answer in JSON; raises NoAnswer for any other text."""
     try:
         return msgspec.json.decode(line, type=CheckerAnswer)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
@@ -125,7 +125,7 @@ def decoded(line: bytes) -> CheckerAnswer:
 
 @contextlib.contextmanager
 def emeralddb(url: str, suite: Suite, *, seconds: float) -> Iterator[Ask]:
-    """Yield what asks the server at `url` as clients of EmeraldDB do; it skips what such a request cannot say."""
+    """Yield a function that asks the server at `url` like clients of EmeraldDB; it skips other cases."""
     import httpx
 
     try:

@@ -1,4 +1,4 @@
-"""The answers of deckcheck: its rules on the facts in a request, without a card pool."""
+"""The answers of deckcheck: its rules applied to the facts in a request, without a card pool."""
 
 import functools
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class OwnChecker:
 
 
 def answer_of(findings: tuple[Finding, ...]) -> CheckerAnswer:
-    """Return the answer that findings lead to."""
+    """Return the answer that findings result in."""
     codes = sorted({finding.code for finding in bearing(findings)})
     return CheckerAnswer(verdict=verdict_of(findings).value, rules=tuple(codes))
 

@@ -16,18 +16,18 @@ from msgspec import Struct
 from deckcheck.model.errors import DataError, DeckcheckError, UsageError, called, no_such, reading
 from deckcheck.system import paths
 
-# The file that describes a suite, and the folders of its facts and formats. All other JSON files hold cases.
+# The file that describes a suite, and the folders of its facts and formats. All other JSON files contain cases.
 ABOUT = "suite.json"
 CARDS = "cards"
 FORMATS = "formats"
-# After this number of requests in a row without an answer, a checker counts as one that cannot be run.
+# After this number of requests in a row without an answer, the checker counts as unusable.
 _IN_A_ROW = 5
 
 T = TypeVar("T")
 
 
 class DeckOf(Struct, frozen=True, omit_defaults=True):
-    """Copies by card id, of the deck and of its sideboard; `unknown` are lines that name no card, by their text."""
+    """Copies by card id, of the deck and of its sideboard; `unknown` are lines without a card, by text."""
 
     cards: dict[str, int]
     sideboard: dict[str, int] = {}
@@ -35,7 +35,7 @@ class DeckOf(Struct, frozen=True, omit_defaults=True):
 
 
 class CaseCitation(Struct, frozen=True):
-    """The document that decides a case, and where in it."""
+    """The document that decides a case, and the place in it."""
 
     source: str
     at: str
@@ -104,7 +104,7 @@ class Suite(Struct, frozen=True):
         return called("case", name, cases, "`deckcheck conformance list` lists the cases")
 
     def request(self, case: Case) -> CaseRequest:
-        """Return what a checker reads of a case."""
+        """Return the request for a case."""
         facts = self.facts[case.cards]
         ids = {*case.deck.cards, *case.deck.sideboard}
         return CaseRequest(case.name, case.format, case.date, {card: facts[card] for card in sorted(ids)}, case.deck)
@@ -163,9 +163,9 @@ def _read(path: Path, kind: type[T]) -> T:
 
 
 class CheckerAnswer(Struct, frozen=True, omit_defaults=True):
-    """The answer of a checker about one deck: a `verdict`, or `valid` from one that knows no third verdict.
+    """A checker's answer about one deck: a `verdict`, or `valid` from a checker without a third verdict.
 
-    `rules` are compared where a checker gives them. `skip` says why it does not answer.
+    `rules` are compared if a checker gives them. `skip` is the reason for giving no answer.
     """
 
     verdict: str | None = None
@@ -175,11 +175,11 @@ class CheckerAnswer(Struct, frozen=True, omit_defaults=True):
 
 
 class NoAnswer(Exception):
-    """A checker gave no usable answer about one case; the text says why."""
+    """A checker gave no usable answer about one case; the text is the reason."""
 
 
 class CannotRun(DeckcheckError):
-    """A checker that cannot be run, or does not answer at all."""
+    """A checker cannot be run, or does not answer at all."""
 
 
 class Status(Enum):
@@ -191,7 +191,7 @@ class Status(Enum):
 
 
 class CaseOutcome(Struct, frozen=True):
-    """The result of one case; `why` says what failed, or why it was skipped."""
+    """The result of one case; `why` is the reason for a failure or for skipping it."""
 
     case: Case
     status: Status
@@ -204,7 +204,7 @@ _VALID = {"legal": True, "illegal": False}
 
 
 def run(cases: Iterable[Case], ask: Ask) -> Iterator[CaseOutcome]:
-    """Yield the outcome of each case as `ask` answers it; raises CannotRun after a row of cases without an answer."""
+    """Yield the outcome of each case with the answers of `ask`; raises CannotRun after a row of missing answers."""
     unanswered = 0
     for case in cases:
         try:
@@ -251,7 +251,7 @@ def failures(outcomes: Iterable[CaseOutcome]) -> list[str]:
 
 
 def by_tag(outcomes: Iterable[CaseOutcome], tags: Iterable[str]) -> str:
-    """Return the numbers of cases by tag and outcome as a table; the last row has those of all cases."""
+    """Return the numbers of cases by tag and outcome as a table; the last row counts all cases."""
     from tabulate import tabulate
 
     counts = Counter((tag, each.status) for each in outcomes for tag in {*each.case.tags, "all"})

@@ -206,7 +206,7 @@ def _is_card(part: str) -> bool:
 def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the lines of a chat with spaces instead of the time and the name in front, which all lines share.
 
-    The same is true of messages of one person, some of which continue on further lines. All other lines stay unchanged:
+    The same is true of messages of one person, which may continue on further lines. All other lines stay unchanged:
     those of several people, and labels such as ``Dynasty:`` or ``Maybe:``.
     """
     first = next((line for line in lines if line.strip()), "")

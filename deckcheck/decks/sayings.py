@@ -1,4 +1,4 @@
-"""The texts beside the cards in structured files, as labelled lines, each of which may name a card."""
+"""The texts beside the cards in structured files, as labelled lines that may each name a card."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -28,7 +28,7 @@ _CHECK = 4
 
 
 class Outline(Struct, frozen=True):
-    """The facts of a format that rule most decks out; the cache gives them in a fraction of the time of the whole."""
+    """The facts that exclude most decks from a format; the cache returns them much faster than the whole format."""
 
     id: str
     pool: str
@@ -90,7 +90,7 @@ class FormatLoader:
         if self._open_pool is not None:
             verify(resolved.format, self._open_pool(resolved.format.pool))
         if self._cache is not None:
-            # A path that is not UTF-8 cannot be cached.
+            # A path that is not UTF-8 cannot be cached. A file may have changed since the comparison with the cache.
             self._content.cache_clear()  # A file may have changed since it was compared with the cache.
             with contextlib.suppress(OSError, UnicodeEncodeError):
                 self._cache.mkdir(parents=True, exist_ok=True)
@@ -101,11 +101,11 @@ class FormatLoader:
         return resolved.format
 
     def outline(self, path: Path) -> Outline | Format:
-        """Return the outline of the format in a file, or the format when it is not cached; raises as `load`."""
+        """Return the outline of the format in a file, or the format when it is not cached; raises like `load`."""
         return self._cached(path, Outline) or self.load(str(path))
 
     def _cached(self, path: Path, kind: type[_Kept]) -> _Kept | None:
-        """Return what the cache has of the format in a file, None when that is not fresh."""
+        """Return the cached value of the format in a file, None when it is missing or stale."""
         if self._cache is None:
             return None
         try:
@@ -127,7 +127,7 @@ class FormatLoader:
 
 
 def load_format(name: str, *, first: Path | None = None, cache: Path | None = None, as_of: str | None = None) -> Format:
-    """Return one format without a look at its pool; raises as `FormatLoader.load`."""
+    """Return one format without comparing it with its pool; raises like `FormatLoader.load`."""
     return FormatLoader(first=first, cache=cache, as_of=as_of).load(name)
 
 

@@ -56,7 +56,7 @@ def _file_called(name: str, folders: Iterable[Path]) -> Path | None:
 
 
 def _folders(first: Path | None, near: Path | None) -> Iterator[Path]:
-    """Yield the folders to look in; what is near is mostly enough, and the others are not looked for then."""
+    """Yield the folders to search; near folders come first, because most searches end there."""
     if near:
         yield near
     yield from paths.data_folders("formats", first)

@@ -45,7 +45,7 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
 
 
 def _id_problems(setting: RuleSetting, pool: Pool) -> Iterator[str]:
-    """Yield the card ids in the values of a rule that the pool lacks."""
+    """Yield the card ids in the values of a rule that are missing from the pool."""
     allowed = setting.params.cards if isinstance(setting.params, Legality) else ()
     for card_id in (*allowed, *getattr(setting.params, "errata", ())):
         if pool.card(card_id) is None:
@@ -85,7 +85,7 @@ def _selectors(value: object) -> Iterator[Selector]:
 def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lists: bool = False) -> Iterator[str]:
     """Yield the problems of the formats in `paths`, on every day on which one of them changes.
 
-    `with_lists` also reports lists beside the formats that none of them uses, and those of one name.
+    With `with_lists`, also yield lists beside the formats that no format uses, and lists with the same name.
     """
     used: set[Path] = set()
     for path in paths:
@@ -101,12 +101,12 @@ def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lis
 
 
 def _problems_of_lists(paths: list[Path], used: set[Path]) -> Iterator[str]:
-    """Yield the lists that no format uses, and those that people cannot tell apart."""
+    """Yield the lists that no format uses, and those with the same name."""
     named: dict[str, Path] = {}
     for path in paths:
         if path not in used:
             yield f"{path}: no format uses this list"
-        with contextlib.suppress(DataError):  # The format that uses a broken list names it.
+        with contextlib.suppress(DataError):  # The format that uses a broken list reports it.
             name = read_list(path).name
             if (other := named.setdefault(fold(name), path)) != path:
                 yield f"{path}: `{other.name}` has the same name, `{name}`; give each list its own"
@@ -146,7 +146,7 @@ def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:
 
 
 def _formats_of(info: PoolInfo, paths: list[Path]) -> Iterator[Format]:
-    """Yield the formats of a pool, or of the one that it extends, on every day."""
+    """Yield the formats of a pool, or of the pool that it extends, on every day."""
     for path in paths:
         for _, resolved in _on_every_day(path, None):
             if resolved.format.pool in (info.id, info.extends):

@@ -163,7 +163,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
 
 def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None:
     draft.facts["id"] = Value(header.id, where.origin("id"))
-    draft.aliases = header.aliases  # A parent's are not its children's.
+    draft.aliases = header.aliases  # A parent's values do not belong to its children.
     for key, field_name in _FACTS.items():
         value = getattr(header, field_name)
         if key not in where.root.value:
@@ -183,7 +183,7 @@ def _merge_section(draft: _Merged, name: str, value: Any, where: ValuePlaces) ->
 
 
 def _merge_rule(draft: _Merged, name: str, params: object, where: ValuePlaces) -> None:
-    """Merge one rule; `where` has the places from its own node on."""
+    """Merge one rule; `where` has the places below its own node."""
     if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
         raise DataError(
             f"there is no rule `{name}` for formats", place=where.text(), help="`deckcheck rule` lists the rules"
@@ -216,7 +216,7 @@ def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
 
 
 def _list(named: Value, draft: _Merged, first: Path | None) -> Any:
-    """Return the list that a rule names, in builtin types, and record its files."""
+    """Return the list of a rule in builtin types, and record its files."""
     place = named.origin.place
     if not isinstance(named.value, str):
         raise DataError("`list` is the id of a list", place=place)

@@ -49,7 +49,7 @@ class ValuePlaces:
         self.format_id, self.path, self.root = format_id, path, root
 
     def inside(self, *keys: str | int) -> ValuePlaces:
-        """Return the places from the node under `keys` on."""
+        """Return the places from the node under `keys` onward."""
         return ValuePlaces(self.format_id, self.path, self._node(keys))
 
     def origin(self, *keys: str | int) -> Origin:
@@ -89,7 +89,7 @@ def merge_params(merged: dict[str, Cited], what: str, name: str, params: object,
 
 
 def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
-    """Return whether `value` drops `what` of the parent; raises DataError when it cannot."""
+    """Return whether `value` drops `what` of the parent; raises DataError when there is nothing to drop."""
     if not (isinstance(value, dict) and "drop" in value):
         return False
     if not known:
@@ -102,7 +102,7 @@ def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
 
 
 def put(merged: dict[str, Value], key: str, value: object, what: str, where: ValuePlaces) -> None:
-    """Give a key its value, which is at `where`; raises DataError when it has that value from a parent already."""
+    """Give a key its value, which is at `where`; raises DataError when a parent already gives it that value."""
     if (known := merged.get(key)) and known.value == value:
         same = f"{known.origin.format} has the same value ({known.origin.place})"
         raise DataError(f"{what} changes nothing: {same}", place=where.text(), help="remove it")

@@ -1,1 +1,1 @@
-"""Deck files: begin, show, change, compare and convert them. Whatever changes one writes it, and can be undone."""
+"""Create, show, change, compare and convert deck files; every change of a file can be undone."""

@@ -57,7 +57,7 @@ def command(
     pools = data.pools(formats)
     written: set[Path] = set()
     if folder:
-        write_files(folder, {})  # A wrong folder is reported once.
+        write_files(folder, {})  # A wrong folder is reported only once.
 
     def convert(raw: RawDeck) -> int:
         deck, pool = resolve_best(raw, formats, pools)
@@ -77,7 +77,7 @@ def command(
 
 
 def _path_for(raw: RawDeck, folder: Path, writer: Writer) -> Path:
-    part = raw.path.removeprefix(raw.place).replace("#", "-")  # which deck of a file with several
+    part = raw.path.removeprefix(raw.place).replace("#", "-")  # identifies a deck in a file with several
     return folder / f"{Path(raw.place.strip('<>')).stem}{part}{writer.suffix}"
 
 

@@ -18,14 +18,14 @@ from deckcheck.cli.output import Exit
 from deckcheck.cli.parameters import Choice
 from deckcheck.model.errors import UsageError, how_to_install
 
-# What to do in the editor when the file is not the one that was opened.
+# The choices in the editor when the file has changed since it was opened.
 _RENAME = "rename the changed file, then save again"
 # Returns the next draft; its other arguments are those of the command.
 Edit = Callable[..., Draft]
 
 
 def editing_command(name: str) -> Callable[[Edit], click.Command]:
-    """Return the decorator that makes a command of an edit: it reads the deck, changes it, says what, and writes it."""
+    """Return a decorator that makes an edit a command: it reads a deck, changes it, reports the change and writes."""
 
     def decorate(edit: Edit) -> click.Command:
         @functools.wraps(edit)

@@ -1,4 +1,4 @@
-"""``deckcheck deck fix`` and ``deckcheck deck fill``: what changes, and why nothing can."""
+"""``deckcheck deck fix`` and ``deckcheck deck fill``: the changes, or why none are possible."""
 
 import shlex
 import sys
@@ -50,7 +50,7 @@ time_limit_option = click.option(
 
 
 class _FixJob(Struct, frozen=True):
-    """What to do with each file; with `several`, a card to keep may be missing from some decks."""
+    """The task for each file; with `several`, a card to keep may be missing from some decks."""
 
     decks: DeckReader
     keep: tuple[str, ...]
@@ -97,7 +97,7 @@ def command(
     """
     refuse_reading_twice(paths)
     files = list(app.expand(paths))
-    # The repair itself bans cards, in every format; only the other house rules change one.
+    # The repair itself applies bans, in every format; the other house rules change one format only.
     decks = decks.with_house(replace(house, ban=()))
     job = _FixJob(decks, keep, house.ban, seconds, len(files) > 1)
     if decks.format_name != ALL:
@@ -132,7 +132,7 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
 
 
 def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
-    """Say how one deck becomes legal in each format of its game, and return the exit code for it."""
+    """Print how one deck becomes legal in each format of its game, and return the exit code for it."""
     raw = read_one(path, job.decks.intake)
     chosen = app.in_each_of_its_game(formats, pools)(raw)
     pool = pools[chosen[0].pool]
@@ -148,19 +148,19 @@ def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mappin
 
 
 def _options(job: _FixJob, report: Report, pool: Pool) -> RepairOptions:
-    """Return what the options demand of a deck; with several decks, say which of them lack a card to keep."""
+    """Return the constraints from the options; with several decks, report those that lack a card to keep."""
     keep = job.keep
     if job.several:
         lacking = [name for name in keep if not copies_to_keep(name, report.deck, pool)]
         for name in lacking:
-            banned_cards([line_of(name, job.decks.intake.limits).name], pool)  # Raises for a name without a card.
+            banned_cards([line_of(name, job.decks.intake.limits).name], pool)  # Raises UsageError.
             note(f"{report.deck.raw.path} lacks `{name}` of --keep")
         keep = tuple(name for name in keep if name not in lacking)
     return RepairOptions(kept_cards(keep, report.deck, pool), banned_cards(job.ban, pool))
 
 
 def _deliver(path: str, said: Iterable[str], old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> Exit:
-    """Do as `deliver`, and say that a deck file has been written and how to restore it."""
+    """Call `deliver`, and report that a deck file was written and how to restore it."""
     deliver(path, "".join(said), old, new, limits, dry_run=dry_run)
     if path != "-" and not dry_run:
         shown = printable(path)
@@ -169,7 +169,7 @@ def _deliver(path: str, said: Iterable[str], old: bytes, new: bytes, limits: Lim
 
 
 def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
-    """Say which cards cannot stay in the deck of `report` and why, and `help`; return the exit code."""
+    """Report which cards cannot stay in the deck of `report` and why, and `help`; return the exit code."""
     help = help if error.model else "give it more time: --time-limit SECONDS"
     complain(why_none(error, report), place=report.deck.raw.path, help=help)
     return Exit.NO if error.model else Exit.TROUBLE
@@ -254,7 +254,7 @@ def fill_(
 
 
 def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> UsageStats | None:
-    """Return the habits of the lists at the paths given, None when there are none."""
+    """Return the usage of cards in the lists at the given paths, None when there are none."""
     if not like:
         return None
     intake = Intake(limits=deck.raw.limits)
@@ -265,7 +265,7 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Usage
 
 
 def _note_gaps(filled: Repaired, preferences: Preferences) -> None:
-    """Say how many of the cards that could be added have no recorded value for the query."""
+    """Report how many of the cards that could be added have no recorded value for the query."""
     new = ((slot.card, 1) for slot in filled.slots if not slot.old)
     end = "; they were left out" if preferences.unknown is Unknown.EXCLUDE else ""
     for gap in gaps(preferences.query, new) if preferences.query else ():

@@ -15,7 +15,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
 
 _REMARK: Literal["#"] = "#"
-# Given a line and the path of its file, returns what to write there; None leaves it, and a remark is marked.
+# Returns the text to write for a line in the file at a path; None leaves it, and a remark gets a mark.
 Chooser = Callable[[str, OpenLine], Option | Literal["#"] | None]
 
 
@@ -46,7 +46,7 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
 
 
 def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool) -> int:
-    """Go through one file and return the exit code for it."""
+    """Process one file and return the exit code for it."""
     old = decks.file(path)
     shown, fmt, pool = old.raw.path, old.format, old.pool
     lines = open_lines(old.content, old.deck, fmt, pool)
@@ -70,7 +70,7 @@ def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool)
 
 
 def _sure(path: str, line: OpenLine) -> Option | None:
-    """Return the option that needs no asking; a line without one is shown on standard error."""
+    """Return the option that needs no question; print a line without one to standard error."""
     option = sure_option(line)
     if option is None:
         click.echo("".join(_described(path, line)), err=True, nl=False)
@@ -78,7 +78,7 @@ def _sure(path: str, line: OpenLine) -> Option | None:
 
 
 def _ask(path: str, line: OpenLine) -> Option | Literal["#"] | None:
-    """Return the option that the person at the terminal chooses."""
+    """Return the option that the user chooses at the terminal."""
     write_parts(_described(path, line))
     question = "Which card? (0 = leave as is, # = a remark)" if line.options else "A remark? (0 = leave as is, # = yes)"
     numbers = [str(number) for number in range(len(line.options) + 1)]
@@ -87,7 +87,7 @@ def _ask(path: str, line: OpenLine) -> Option | Literal["#"] | None:
 
 
 def _described(path: str, line: OpenLine) -> Iterator[str]:
-    """Yield what is wrong with a line and the cards it may mean, numbered."""
+    """Yield the problem of a line and the cards that it may mean, numbered."""
     yield f"{printable(path)}:{line.request.span.line}: {printable(line.why)}\n"
     for number, option in enumerate(line.options, 1):
         note = "" if option.legal else " (not legal in this format)"

@@ -64,7 +64,7 @@ def command(*, path: str, revision: str | None, decks: DeckReader, output: Outpu
 
 
 def _earlier(path: str, revision: str, intake: Intake) -> RawDeck:
-    """Return the deck file as it was in a git revision."""
+    """Return the deck file from a git revision."""
     file = Path(path)
     if not file.is_file():
         raise UsageError(f"`{path}` is not a file in git", help="`deckcheck diff A B` compares any two decks")
@@ -73,7 +73,7 @@ def _earlier(path: str, revision: str, intake: Intake) -> RawDeck:
 
 
 def _leaving(report: Report, name: str, data: Data, pool: Pool) -> dict[str, str]:
-    """Return the cards that the format takes on the day of the report but not later, by name."""
+    """Return the cards that are legal on the day of the report but not later, by name."""
     if report.format.date == report.format.last:
         return {}
     with contextlib.suppress(UsageError):

@@ -142,7 +142,7 @@ def command(
 
 
 def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
-    """Raise UsageError when the results would go among the lists."""
+    """Raise UsageError when the results would be written among the lists."""
     folder = _real(str(out)) if out is not None else None
     if folder and any(folder == each or each in folder.parents for each in map(_real, paths)):
         help = "choose a folder for --out that is not among the lists"
@@ -150,7 +150,7 @@ def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
 
 
 def _real(path: str) -> Path | None:
-    """Return where a path leads to, None for an impossible path."""
+    """Return the real path of `path`, None for an impossible one."""
     try:
         return Path(path).resolve()
     except (OSError, ValueError, RuntimeError):
@@ -158,7 +158,7 @@ def _real(path: str) -> Path | None:
 
 
 def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str, ...]) -> list[Output]:
-    """Return where reports go, by ``--report`` and the ``-o`` of 0.1.0; raises UsageError."""
+    """Return the files for reports, from ``--report`` and the ``-o`` of 0.1.0; raises UsageError."""
     found = further(reports, files, REPORTS, paths)
     if len(found) < len(reports) + len(files):
         help = "use --out DIR for results and --report FORM=FILE for reports"
@@ -167,7 +167,7 @@ def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str,
 
 
 def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
-    """Check everything, showing how it goes, and return how many lists have each verdict."""
+    """Check everything, show the progress, and return how many lists have each verdict."""
     counts, done, started = Counts(), 0, time.monotonic()
     try:
         total = cache(lambda: _total(inputs))
@@ -202,7 +202,7 @@ def _table(counts: Counts, seconds: float) -> str:
 
 
 def _total(inputs: Inputs) -> int | None:
-    """Return how many bytes there are to check, None where it cannot be known."""
+    """Return the number of bytes to check, None if it is unknown."""
     if "-" in inputs.sources:
         return None
     try:
@@ -254,7 +254,7 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
         note(f"{pair.share:.0%} of the cards are shared by {pair.one} and {pair.other}")
 
 
-# Shows the number of bytes done, and the state in words.
+# Shows the number of processed bytes, and the state in words.
 Progress = Callable[[int, str], None]
 
 
@@ -276,7 +276,7 @@ def _bar(total: int | None) -> Iterator[Progress]:
 
 
 def _lines(total: Callable[[], int | None]) -> Progress:
-    """Return what prints a line each minute, with the part of the `total` of bytes; None: unknown."""
+    """Return a function that prints a line each minute, with the part of the `total` of bytes; None: unknown."""
     started = last = time.monotonic()
 
     def show(done: int, words: str) -> None:

@@ -34,7 +34,7 @@ rulings_option = click.option(
     help="YAML file with decisions of judges, as `deckcheck event rulings` prints them.",
 )
 
-# Seconds after which whoever waits for the report sees more of it.
+# The interval in seconds between updates of the report for a waiting user.
 _PAUSE = 0.1
 _WHEN = ("text", "json", "jsonl")
 
@@ -158,7 +158,7 @@ def command(
         run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
         for failure in outcome.failures:
             complain_of(failure.error)
-        # Decks in several formats are a table for people; the reports for programs have every finding.
+        # Decks in several formats become a table for people; the reports for programs have every finding.
         text = "when" if when else "text" if len(formats) <= 1 else "matrix"
         _write(msgspec.structs.replace(outcome, run=run), targets, style, text)
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
@@ -170,14 +170,14 @@ def command(
 def _changed_among(
     paths: tuple[str, ...], changed: Collection[Path], *, deciding: Iterable[Path | None]
 ) -> tuple[str, ...]:
-    """Return the changed files among `paths`: all of them where a file `deciding` every verdict was changed."""
+    """Return the changed files among `paths`: all of them if a file `deciding` every verdict was changed."""
     if any(each.resolve() in changed for each in deciding if each):
         return paths
     return tuple(path for path in expand(paths) if Path(path).resolve() in changed)
 
 
 def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
-    """Yield `results`, each report after the lines of its list have been written; a list is shown once."""
+    """Yield `results`, and write the lines of each list before its report; a list is shown once."""
     from deckcheck.reports.text import explained
 
     shown = None
@@ -189,7 +189,7 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
 
 
 def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None:
-    """Raise UsageError for options that --when cannot go with."""
+    """Raise UsageError for options that conflict with --when."""
     if rulings:
         raise UsageError("`--rulings` is about one day, and `--when` about all days", help="leave out one of them")
     if data.as_of:
@@ -199,7 +199,7 @@ def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None
 
 
 def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Format]:
-    """Return what gives a format by id on a day; formats that were given by path are read from there again."""
+    """Return a function that gives a format by id on a day; a format given by path is read from there again."""
     given = {data.format(name).id: name for name in names if name != "all"}
     return lambda format_id, day: data.on(day).format(given.get(format_id, format_id))
 
@@ -207,9 +207,9 @@ def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Form
 def _plan(
     data: Data, names: tuple[str, ...], targets: list[Output]
 ) -> tuple[app.FormatsOf, dict[str, FilePool], tuple[Format, ...]]:
-    """Return in which formats each deck is checked, their pools by id, and the formats that were asked for.
+    """Return the formats for each deck, their pools by id, and the formats in the options.
 
-    Without any of those it is the one that is configured or named.
+    Without options, the configuration or the deck names the format.
     """
     if not names:
         format_of, every = choice(None, data)
@@ -224,7 +224,7 @@ def _plan(
 
 
 def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_on: FailOn) -> tuple[Counts, bool]:
-    """Write the reports on decks as text, each when it is there; return the counts, and whether all decks pass."""
+    """Write the reports on decks as text, each when it is ready; return the counts, and whether all decks pass."""
     from deckcheck.reports import text
 
     counts, passes, explained, flushed = Counts(), True, set[str](), 0.0

@@ -136,7 +136,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
 
 
 def _text_problems(pool: FilePool) -> list[str]:
-    """Return the effects that fetched texts do not prove; a note says what cannot be compared."""
+    """Return the effects that fetched texts do not prove; a note names the cards without a text to compare."""
     from deckcheck.pools.texts import compare
 
     texts, name = Texts(), pool.info.id
@@ -269,7 +269,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
 
 
 def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpack[MergeOptions]) -> int:
-    """Show the difference, write it when wanted, and return the exit code."""
+    """Show the difference, write it if requested, and return the exit code."""
     pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=options["cardpools_dir"])
     found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
     write_parts(difference(pool.info.id, found, all_doubts=options["show_all"]))

@@ -116,7 +116,7 @@ def command(
 
 
 def _server(address: str) -> SplitResult:
-    """Return the parts of the address of a server; raises UsageError for any other address."""
+    """Return the parts of a server's address; raises UsageError for any other address."""
     with contextlib.suppress(ValueError):
         parts = urlsplit(address)
         if parts.scheme in ("http", "https") and parts.hostname and not parts.path and parts.port != 0:
@@ -125,7 +125,7 @@ def _server(address: str) -> SplitResult:
 
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> None:
-    """Answer programs until the command is stopped."""
+    """Run the interface for programs until the command is stopped."""
     from deckcheck.desk import server
     from deckcheck.desk.guard import DeskSettings
 
@@ -136,14 +136,14 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> No
 
 
 def _until_stopped(serve: Callable[[], None]) -> None:
-    """Run a server until it ends; Ctrl+C is how its owner ends it."""
+    """Run a server until it ends; Ctrl+C ends it without an error."""
     with contextlib.suppress(KeyboardInterrupt):
         serve()
     click.echo("The desk has stopped.")
 
 
 def _base(host: str, port: int, *, secure: bool) -> str:
-    """Return the address of the desk; one that listens everywhere is reached at this machine's own address."""
+    """Return the address of the desk; a desk that listens everywhere has this machine's own address."""
     if host in _EVERYWHERE:
         host = _own_address()
     shown = f"[{host}]" if ":" in host else host
@@ -162,7 +162,7 @@ def _own_address() -> str:
 
 
 def _print_links(site: Site, *, new_links: bool) -> None:
-    """Print the links, those that are made now; of earlier ones nobody knows the secret."""
+    """Print the links that are new; the secrets of earlier links are not stored."""
     from deckcheck.desk.links import NewLink, give, in_use
     from deckcheck.desk.site import EventDesk
     from deckcheck.events.model import Opens
@@ -187,7 +187,7 @@ def _print_links(site: Site, *, new_links: bool) -> None:
 
 
 def _print_code(address: str) -> None:
-    """Print a QR code, where the output can show one."""
+    """Print a QR code, if the output can show one."""
     import io
     import sys
 

@@ -37,7 +37,7 @@ _SKIPPED = "not the name of a list, table or email; if it is a list, take it by 
 
 
 def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that name the columns of a table of players; the command gets them as `wanted`."""
+    """Add the options for the columns of a table of players, which the command gets as `wanted`."""
     command = bundled("wanted", ColumnOptions, "player", "list", "contact", "id")(command)
     for column, meaning in (
         ("id", "Column with ids of players.  [default: detected by its name]"),
@@ -357,7 +357,7 @@ def take(
 
 
 def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
-    """Return an arrival as the list of the player whom `--player` names; who forwarded an email is not the player."""
+    """Return an arrival as the list of the player in `--player`; a forwarded email may have another sender."""
     name = name_in(name)
     if not name_key(name):
         raise UsageError("`--player` names nobody", help="write the name of the player")

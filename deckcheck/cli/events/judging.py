@@ -30,7 +30,7 @@ _MOST_ROUNDS = 99
 
 
 def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
-    """Return a share as a decimal number: 0.07 of 100 is 7."""
+    """Return a share as a decimal number, because 0.07 of 100 is 7."""
     with contextlib.suppress(InvalidOperation):
         share = Decimal(text)
         if share.is_finite() and 0 <= share <= 1:
@@ -72,7 +72,7 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
         raise UsageError("this ruling is too broad", help="add --player, --code, --card or --fingerprint")
     player = shared.player_named(event, name) if name else None
     if player and not is_narrow:
-        # Only this list: a later one may contain anything.
+        # Only this list, because a later one may contain anything.
         about["fingerprint"] = shared.list_of(event, player).fingerprint
     elif about["fingerprint"]:
         about["fingerprint"] = decisions.full_fingerprint(about["fingerprint"])
@@ -212,7 +212,7 @@ def _laid_out(title: str, lying: list[table_checks.Pile], submission: Submission
 
 
 def _asked(lying: dict[str, int], pool: Pool) -> Iterator[str]:
-    """Yield the differences that are entered, until an empty line; one that cannot be is asked for again."""
+    """Yield the differences that the user enters, up to an empty line; repeat the prompt for an impossible one."""
     while text := click.prompt("Difference (-1 NAME, +1 NAME; Enter: no more)", default="", show_default=False).strip():
         try:
             table_checks.difference(text, lying, pool)

@@ -60,7 +60,7 @@ def letters(
         if not found:
             raise UsageError(f"{wanted.name} has dropped and gets no letter", help="a new list brings a player back")
     found = [each for each in found if not only_open or each.needs_letter]
-    write_files(out, {})  # The folder is there even when nobody gets a letter.
+    write_files(out, {})  # The folder is created even if nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
         write_files(out, files_of(letter), PRIVATE)
         with event.writing():
@@ -134,7 +134,7 @@ def publish(
         write_files(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
         removed = _remove(event, shown, out / "lists", (".html", ".txt"))
     with event.writing():
-        # The desk shows all lists or none, so a choice of some opens none there.
+        # The desk shows all lists or none, so publishing a selection leaves it closed.
         if not (seals or only or players) and info.visibility != "open":
             event.change_event(visibility="open")
         event.log("publish", seals=seals, folder=str(out))
@@ -184,7 +184,7 @@ def backup(*, event: EventFile, copy: Path) -> None:
 
 
 def _remove(event: EventFile, kept: Iterable[PlayerStanding], folder: Path, suffixes: tuple[str, ...]) -> int:
-    """Remove what an earlier run wrote for players who are not `kept`; return of how many. Raises OutputError."""
+    """Remove the files of an earlier run for players who are not `kept`; return their number; raises OutputError."""
     removed = 0
     kept_stems = {stem_of(each.player) for each in kept}
     for player in [*event.players(), *event.earlier()]:

@@ -24,14 +24,14 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 
 _SHOWN = 8
-# A name behind its place in the standings: "1 Kei", "2nd Ren".
+# A name after its place in the standings: "1 Kei", "2nd Ren".
 _PLACED = r"#?\d{1,4}(?:st|nd|rd|th|[.)])?\s+(?P<name>\D.*)"
 
 
 def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     """Return the value of an argument or option; raises UsageError for an empty one, such as an unset variable.
 
-    Without it the command would be about everybody.
+    Without this check, an empty name would select all players.
     """
     if text is not None and not text.strip():
         what = parameter.opts[0] if isinstance(parameter, click.Option) else "PLAYER"
@@ -74,12 +74,12 @@ def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def writes_event(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the same as `with_event`, and ``--by`` for the log of a command that writes."""
+    """Add the argument of `with_event`, and ``--by`` for the log of a command that writes."""
     return with_event(who_option(command))
 
 
 def writes_checked(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the same as `with_checker`, and ``--by`` for the log of a command that writes."""
+    """Add the arguments of `with_checker`, and ``--by`` for the log of a command that writes."""
     return with_checker(who_option(command))
 
 
@@ -109,14 +109,14 @@ def _named(_: click.Context, __: click.Parameter, name: str | None) -> str | Non
 
 
 def name_option(**more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - those of click
-    """Return the decorator that adds ``--name``, the name of an event, which is never empty."""
+    """Return the decorator that adds ``--name``, the name of an event, which must not be empty."""
     return click.option("--name", metavar="TEXT", callback=_named, **more)
 
 
 def facts_of(zone: str, /, **facts: str | None) -> dict[str, str]:
-    """Return the facts about an event that are given, the deadline with its offset; raises UsageError.
+    """Return the given facts about an event, the deadline with its offset; raises UsageError.
 
-    `zone` is the name of the time zone so far, "" for none.
+    `zone` is the name of the current time zone, "" for none.
     """
     given = {key: value for key, value in facts.items() if value is not None}
     if given.get("deadline"):
@@ -126,9 +126,9 @@ def facts_of(zone: str, /, **facts: str | None) -> dict[str, str]:
 
 
 def new_event(file: Path, format_name: str, data: Data, who: str = "", **facts: str | None) -> Format:
-    """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError.
+    """Create the file of a new event, and return its format; raises UsageError, DataError and OutputError.
 
-    `facts` are its name, its deadline and its zone; None leaves one out.
+    `facts` are its name, its deadline and its zone; None omits one.
     """
     given = facts_of("", **facts)
     checker = ListChecker(format_name, data.as_of or "", (), data.folders)
@@ -147,12 +147,12 @@ def new_event(file: Path, format_name: str, data: Data, who: str = "", **facts: 
 
 
 def player_named(event: EventFile, name: str) -> Player:
-    """Return the one player who is meant; raises UsageError when nobody is, or several are."""
+    """Return the one player that `name` means; raises UsageError for none or several."""
     return the_one(find_player(event, name), name)
 
 
 def the_one(found: list[Player], name: str) -> Player:
-    """Return the only one of the players who may be meant by `name`; raises UsageError when that is not clear."""
+    """Return the only one of the players that `name` may mean; raises UsageError when the choice is not clear."""
     if len(found) == 1:
         return found[0]
     if not found:
@@ -162,7 +162,7 @@ def the_one(found: list[Player], name: str) -> Player:
 
 
 def said_of(taken: Taken) -> str:
-    """Return what became of one arrival."""
+    """Return the result of one arrival as text."""
     arrival, submission = taken.arrival, taken.submission
     name = taken.player.name if taken.player else arrival.name or arrival.contact
     verdict = ""
@@ -176,7 +176,7 @@ def said_of(taken: Taken) -> str:
 
 
 def list_of(event: EventFile, player: Player, revision: int | None = None) -> Submission:
-    """Return the list of a player that counts, or one revision of it; raises UsageError when there is none."""
+    """Return the valid list of a player, or one revision of it; raises UsageError when there is none."""
     submissions = event.submissions(player.id)
     if revision is not None:
         submissions = [each for each in submissions if each.revision == revision]
@@ -188,7 +188,7 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
 
 
 def names_in(file: Path | None) -> list[str]:
-    """Return the names of the players in a file, a table or one name or number on each line, without their places."""
+    """Return the names of the players in a file, a table or one name or number per line, without their places."""
     if file is None:
         return []
     try:

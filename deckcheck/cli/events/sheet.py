@@ -17,7 +17,7 @@ from deckcheck.reports.html.sheets import SheetOptions, render
 
 
 def _day(_: click.Context, __: click.Parameter, text: str) -> str:
-    """Return an ISO date as it is, or nothing; raises UsageError for anything else."""
+    """Return an ISO date unchanged, None without one; raises UsageError for any other text."""
     try:
         return datetime.date.fromisoformat(text).isoformat() if text else ""
     except ValueError:

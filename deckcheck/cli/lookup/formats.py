@@ -144,7 +144,7 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
 
     parent = data.format(base)
     pool = data.pool(parent.pool)
-    with_house_rules(parent, pool, house)  # Raises for a card that stays illegal.
+    with_house_rules(parent, pool, house)  # Raises an error for a card that stays illegal.
     name = name or format_id.replace("-", " ").title()
     files = format_files(parent, format_id, name, overrides(parent, pool, house))
     for path in files:

@@ -44,14 +44,14 @@ class DrawableDeck(NamedTuple):
 
 
 def answer_options(command: Command) -> Command:
-    """Add the options `semantics`, `exact` and `games`, which say how odds are computed."""
+    """Add the options `semantics`, `exact` and `games`, which control how odds are computed."""
     simulate = click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")
     exact = click.option("--exact", is_flag=True, help="Refuse to simulate.")
     return choice_option("--semantics", Semantics.COUNT, _SEMANTICS)(exact(simulate(command)))
 
 
 def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what the deck is, and how its player draws; they come to the command as its `table`."""
+    """Add the options for the deck and for how its player draws, which the command gets as `table`."""
     command = bundled("table", set_up, "path", "decks", "play")(command)
     for option in (
         click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
@@ -66,9 +66,9 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what the deck is, who begins, and what happens before the first turn.
+    """Add the options for the deck, for who begins, and for what happens before the first turn.
 
-    All options about drawing come to the command as one `play`.
+    The command gets all options about drawing as one `play`.
     """
     command = bundled("play", Play, *Play.__struct_fields__)(command)
     for option in (
@@ -186,7 +186,7 @@ def command(
 
 
 def _refuse(**given: object) -> None:
-    """Raise UsageError for options that would do nothing without a want."""
+    """Raise UsageError for options that have no effect without a want."""
     for name, value in given.items():
         if value:
             option = f"--{name.replace('_', '-')}"
@@ -194,7 +194,7 @@ def _refuse(**given: object) -> None:
 
 
 def _bar() -> str:
-    """Return what bars are drawn with: nothing where the output is not a terminal."""
+    """Return the character of bars, or nothing if the output is not a terminal."""
     if not sys.stdout.isatty():
         return ""
     return "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
@@ -248,7 +248,7 @@ def hand_(
 
 
 def _played(game: MulliganGame) -> float:
-    """Play the mulligan of one half with the user; return the percentage points lost to the best play."""
+    """Play the mulligan of one half with the user; return the loss against the best play in percentage points."""
     where = "opening hand" if game.half.into == "hand" else "first provinces"
     click.echo(f"{printable(game.half.label)}, {where}; to draw: {printable(str(game.want))}")
     lost = 0.0
@@ -264,7 +264,7 @@ def _played(game: MulliganGame) -> float:
 
 
 def _asked(cards: int, most: int | None) -> set[int]:
-    """Return the places of the cards that the user puts away, counted from 0; the prompt repeats until it is valid."""
+    """Return the places of the cards that the user puts away, counted from 0; ask again until they are valid."""
     up_to = f" (at most {most})" if most is not None else ""
 
     def chosen(text: str) -> set[int]:

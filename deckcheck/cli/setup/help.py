@@ -27,7 +27,7 @@ _SHELLS = ("bash", "zsh", "fish")
 
 
 def _input(_: click.Context, *__: str) -> Iterator[str]:
-    """Yield the page about what commands read."""
+    """Yield the page about inputs."""
     yield """\
 What deckcheck reads
 
@@ -100,14 +100,14 @@ def _commands(context: click.Context) -> Iterator[click.Context]:
 
 def _options(context: click.Context) -> Iterator[str]:
     for parameter in context.command.get_params(context):
-        # Arguments are in the headline already.
+        # The headline already has the arguments.
         record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
         if record:
             yield from (".TP", f".B {_escaped(record[0])}", _escaped(re.sub(r"\s+", " ", record[1])))
 
 
 def _text(text: str) -> Iterator[str]:
-    """Yield the paragraphs of a help text; a backspace before one tells click and us to keep its lines."""
+    """Yield the paragraphs of a help text; a backspace before one preserves its lines, in click and here."""
     for paragraph in cleandoc(text).split("\n\n"):
         lines = paragraph.splitlines()
         kept = bool(lines) and lines[0].strip(" ") == "\b"
@@ -116,7 +116,7 @@ def _text(text: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Return `text` for troff, in which a backslash, and a dot or an apostrophe at the start of a line, mean more."""
+    """Return `text` for troff, which interprets a backslash, and a dot or an apostrophe at the start of a line."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped
 
@@ -129,7 +129,7 @@ def _script(root: click.Context, shell: str = "", *_: str) -> Iterator[str]:
     yield found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source()
 
 
-# Pages by their first word; each gets the context of the whole program and the words after it.
+# Pages by their first word; each gets the context of the whole program and the remaining words.
 _TOPICS: dict[str, Callable[..., Iterator[str]]] = {"input": _input, "man": _manual, "completion": _script}
 
 
@@ -231,5 +231,5 @@ def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
 
 
 def _written(value: str | bool) -> str:
-    """Return a value as a configuration file has it."""
+    """Return a value in the form of a configuration file."""
     return str(value).lower() if isinstance(value, bool) else value
