@@ -17,7 +17,7 @@ _NOT_IN_THE_FORMAT = ("not legal", "not yet released")
 
 
 class Unknown(StrEnum):
-    """What to do with cards that lack a fact in the query."""
+    """The treatment of cards that lack a fact in the query."""
 
     INCLUDE = "include"
     EXCLUDE = "exclude"

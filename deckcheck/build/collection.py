@@ -1,4 +1,4 @@
-"""Cards that players own: reading a collection, what a deck lacks in it, and formats limited to it."""
+"""The cards that players own: read a collection, find the cards that a deck lacks in it, and limit formats to it."""
 
 import contextlib
 import csv
@@ -26,12 +26,12 @@ from deckcheck.rules.catalogue.beyond_collection import RULE, Params
 _NAMES = ("name", "card", "card name", "title", "id")
 _COUNTS = ("count", "quantity", "qty", "copies", "owned", "have", "number", "amount")
 _DELIMITERS = "\t;,"
-# More than a pool has.
+# Pools have fewer cards than this.
 _MOST_CARDS = 20_000
 
 
 class Collection(Struct, frozen=True):
-    """Copies by card id, and as written the lines that match no card or several, and those without whole copies."""
+    """Copies by card id, and the lines, as written, that match no card or several or have no whole number of copies."""
 
     copies: dict[str, int]
     unclear: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ def read_collection(
 ) -> tuple[Request, ...]:
     """Return the names and copies in `text`: a list in any syntax of decks, or CSV with a name and a count column.
 
-    A text list can have any number of lines. Where no column has a name of counts, the only one of whole numbers has
+    A text list can have any number of lines. If no column has a name of counts, the only column of whole numbers has
     the copies; without one each row is one copy, and `note` gets a sentence about it.
 
     Raises:
@@ -135,7 +135,7 @@ def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[st
 
 
 def _of_whole_numbers(rows: list[list[str]], name: int) -> list[int]:
-    """Return the only column besides that of the names that has a whole number in each row, else nothing."""
+    """Return the only column besides that of the names with a whole number in each row, else nothing."""
     columns = range(min(map(len, rows), default=0))
     found = [column for column in columns if column != name and all(row[column].strip().isdecimal() for row in rows)]
     return found if len(found) == 1 else []

@@ -60,7 +60,7 @@ def _told_apart(card: Card, cards: Mapping[str, Card]) -> str:
 
 
 def _unresolved(deck: Deck) -> tuple[str, ...]:
-    """Return the lines that are not counted as cards: as number and name where only the name is unknown."""
+    """Return the lines that are not counted as cards: as number and name if only the name is unknown."""
     counts = Counter[str]()
     others = [line.text for line in deck.left_out if line.possible]
     for line in deck.unresolved:

@@ -1,8 +1,8 @@
-"""Cards that still fit into a deck.
+"""Find cards that still fit into a deck.
 
 A card still fits into a deck when it adds no error. The prefilter (`deckcheck.rules.judge.Judge`) runs for the deck
-with each candidate, and then only the rules that could fire. A card that leaves an existing error as it is still fits:
-a deck that is too small takes more cards.
+with each candidate, and then only the rules that could fire. A card also fits if it leaves an existing error unchanged,
+because a deck that is too small needs more cards.
 """
 
 import functools
@@ -20,12 +20,12 @@ from deckcheck.model.standing import Hit
 from deckcheck.rules.judge import Judge
 from deckcheck.rules.tally import Tally
 
-# The search stops here; a card with room for this number has no limit in practice.
+# The search stops here; a card with this number of copies left has no limit in practice.
 MOST = 99
 
 
 class Candidates:
-    """The legal cards of a pool in one format, shared by the rooms of all decks."""
+    """The legal cards of a pool in one format, shared by the searches of all decks."""
 
     def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
         """Take `cards`, all cards of the pool of `fmt`."""
@@ -78,7 +78,7 @@ def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
 
 
 def swaps_in(deck: Deck, fmt: Format) -> Callable[[Card, Card], bool]:
-    """Return what tells whether one more copy of a card fits into `deck` in place of a copy of another."""
+    """Return a function that tells whether one more copy of a card fits into `deck` instead of a copy of another."""
     candidates = Candidates(fmt, ())
 
     @functools.cache

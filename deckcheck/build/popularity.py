@@ -1,4 +1,4 @@
-"""How often lists play a card, and the cards that they play beside it."""
+"""Count how often lists play a card, and the cards that they play with it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ def popularity(decks: Iterable[RawDeck | Failure], fmt: Format, pool: Pool) -> P
 def companions(
     card: Card, decks: Iterable[RawDeck | Failure], formats: Sequence[Format], pools: Mapping[str, Pool]
 ) -> Companions:
-    """Return the cards that lists with `card` play beside it; a list is read in the best fitting format."""
+    """Return the cards that lists with `card` also play; each list is read in the best fitting format."""
     copies: Counter[int] = Counter()
     others: Counter[str] = Counter()
     lists = 0

@@ -156,7 +156,7 @@ def _policy(question: Question) -> str:
 
 
 class ByTurn(Struct, frozen=True):
-    """The answer by turn `turn` (1-based), when `draws` cards have been drawn after the opening hand."""
+    """The answer by turn `turn` (1-based), after `draws` cards beyond the opening hand."""
 
     turn: int
     draws: int

@@ -63,7 +63,7 @@ class Setting:
         """The function that selects the cards to keep, for all policies except `optimal_partial`."""
         if self.question.most is None:
             return self._keep
-        # Of the cards to throw, those in few groups go first.
+        # Among the cards to throw, those in few groups come first.
         order = sorted(range(len(self.atoms)), key=lambda atom: -len(self.atoms[atom]))
         return keep_more(self._keep, self.question.most, order)
 

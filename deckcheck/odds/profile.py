@@ -1,4 +1,4 @@
-"""The profile of a deck: counts by card type and curves of costs and other facts, for each half."""
+"""Profile a deck: counts by card type and curves of costs and other facts, for each half."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

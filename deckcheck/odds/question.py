@@ -1,4 +1,4 @@
-"""A question about draws from a deck of disjoint classes of cards, and its checks before any computation."""
+"""A question about draws from a deck of disjoint classes of cards, checked before any computation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from deckcheck.odds.policies import PARTIAL, Policy, Returned
 
 
 class Atom(Struct, frozen=True):
-    """`count` cards that belong to exactly `groups`, which can be empty."""
+    """`count` cards that belong to exactly `groups`, which may be empty."""
 
     groups: frozenset[str]
     count: int
@@ -187,7 +187,7 @@ def check_want(want: Want, population: Population) -> None:
 
 
 def can_be_met(want: Want, population: Population) -> bool:
-    """Return whether the groups have enough cards for `want`, however many are drawn."""
+    """Return whether the groups have enough cards for `want`, no matter how many are drawn."""
     if isinstance(want, Requirement):
         return want.needed <= population.copies(want.group)
     return (all if isinstance(want, AllOf) else any)(can_be_met(part, population) for part in want.parts)

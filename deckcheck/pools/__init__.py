@@ -1,4 +1,4 @@
 """Card pools: sources, facts, compiled stores, lint.
 
-`sources` reads what card databases offer, `compiler` makes a store of the YAML files, `loading` opens it as a `Pool`.
+`sources` reads the data of card databases, `compiler` makes a store of the YAML files, `loading` opens it as a `Pool`.
 """

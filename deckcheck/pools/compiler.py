@@ -41,8 +41,8 @@ class _Files(Struct, frozen=True):
     def lines(self, name: str, kind: type[Any]) -> list[tuple[Any, int]]:
         """Return the items of a file with one item per line, with their lines.
 
-        Lines as the importer writes them are JSON, which is read many times faster than YAML; a line is one of them
-        when writing the item again gives the same line. The YAML reader reads all other files.
+        Lines from the importer are JSON, which is read many times faster than YAML; a line is such a line if writing
+        its item again gives the same line. The YAML reader reads all other files.
         """
         lines = self._text(name).splitlines()
         decoder = msgspec.json.Decoder(kind)
@@ -122,7 +122,7 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
 
 
 def _read_cards(pool: _Files, part: str, sets: Mapping[str, CardSet]) -> dict[str, Card]:
-    """Return the cards of one part with their effects, gold and days of release; `sets` are the sets by id."""
+    """Return the cards of one part with their effects, gold and release days; `sets` are the sets by id."""
     effects: dict[str, tuple[Effect, ...]] = pool.decoded(f"{part}effects.yaml", dict[str, tuple[Effect, ...]])
     gold: dict[str, Gold] = {
         item.id: item for name in pool.below(f"{part}gold.yaml") for item, _ in pool.lines(name, Gold)
@@ -154,8 +154,8 @@ def _read_cards(pool: _Files, part: str, sets: Mapping[str, CardSet]) -> dict[st
 def _symbols(cards: Iterable[Card], dates: Mapping[str, str]) -> dict[str, set[str]]:
     """Return the marks on the cards of each set, from the marks of cards over all their printings.
 
-    These are the marks that at least half of the cards have that are only in this set. A set without such cards has the
-    marks of the one before it.
+    These are the marks on at least half of the cards that are only in this set. A set without such cards has the marks
+    of the set before it.
     """
     marked = (card for card in cards if card.marks or card.banned)
     sets = (({printing.set for printing in card.printings} or {""}, card) for card in marked)
@@ -175,19 +175,19 @@ def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], proven: Mappi
     for day, printing in sorted((each.day or proven[each.set], each.set) for each in card.printings):
         for mark in symbols[printing].intersection((*card.marks, *card.banned)) if day else ():
             days.setdefault(mark, day)
-    # A card that came out on an unknown day has an older printing, which may lack any symbol.
+    # A card with an unknown release day has an older printing, which may lack any symbol.
     out = "" if "released" in card.unknown else bounds(card.came_out or card.released)[1]
     later = tuple(sorted((mark, day) for mark, day in days.items() if day > out))
     return msgspec.structs.replace(card, symbol_days=later) if later else card
 
 
 def _with_all_older(card: Card, souls: Mapping[str, Card]) -> Card:
-    """Return the card with the identities and titles of all cards that it is equivalent to through Soul of cards.
+    """Return the card with the identities and titles of all cards that equal it through Soul of cards.
 
     `souls` has the Soul of cards by their own identity.
     """
     keys, titles = list(card.identity), list(card.soul_of)
-    for key in keys:  # grows
+    for key in keys:  # the loop extends it
         if soul := souls.get(key):
             keys.extend(each for each in soul.identity[1:] if each not in keys)
             titles.extend(each for each in soul.soul_of if each not in titles)
@@ -196,7 +196,7 @@ def _with_all_older(card: Card, souls: Mapping[str, Card]) -> Card:
 
 
 def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:
-    """Return the cards with names in other languages in one part, with these names."""
+    """Return the cards of one part, with their names in other languages added."""
     titles: dict[str, dict[str, str]] = defaultdict(dict)
     for name in pool.below(f"{part}{NAMES}/"):
         language = name.rpartition("/")[2].removesuffix(".yaml")

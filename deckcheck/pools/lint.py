@@ -21,7 +21,7 @@ _MANY = 20
 
 
 def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
-    """Yield the problems of the pool in `folder` as ``file:line:column: message``; the first broken file ends it.
+    """Yield the problems of the pool in `folder` as ``file:line:column: message``; stop after a broken file.
 
     `base` is the folder of the pool that it extends, whose own files are not checked.
     """

@@ -15,7 +15,7 @@ from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 from deckcheck.system.atomic import write_atomically
 
-# Part of the store's name: increase it when the contents of the rows change.
+# A part of the store's name: increase it when the contents of the rows change.
 _STORE_VERSION = 32
 # The prefix of the files of an extended pool.
 BASE = "base/"
@@ -82,8 +82,8 @@ class FilePool(Pool):
     def _build(self) -> None:
         from deckcheck.pools.compiler import compile_rows
 
-        # This run uses the rows in memory, the next one the store on disk. The digest is computed again, because a file
-        # may have changed in between.
+        # This run uses the rows in memory, the next one the store on disk. A file may have changed since the digest was
+        # computed, so it is computed again.
         files = read_files(self.folder, self.base)
         self.digest = digest_of(files)
         self._rows = compile_rows(self.folder, files)
@@ -96,7 +96,7 @@ class FilePool(Pool):
 
 
 def find_pools(first: Path | None = None) -> dict[str, Path]:
-    """Return the folders of all pools by id; a more specific folder hides a shipped pool of the same id."""
+    """Return the folders of all pools by id; a pool in a more specific folder hides a shipped pool with the same id."""
     found: dict[str, Path] = {}
     for folder in paths.data_folders("cardpools", first):
         for info in sorted(folder.glob("*/pool.yaml")):
@@ -107,7 +107,7 @@ def find_pools(first: Path | None = None) -> dict[str, Path]:
 def base_of(folder: Path, first: Path | None = None) -> Path | None:
     """Return the folder of the pool that the one in `folder` extends, None when it extends none.
 
-    A pool may extend one of its own id, further back in the order in which pools are found, and so add to it.
+    A pool may extend one with its own id from a later folder, and so add to it.
 
     Raises:
         DataError: when there is no such pool, or it extends another one itself.
@@ -154,7 +154,7 @@ def extends(folder: Path) -> str | None:
     """Return the id of the pool that the one in `folder` extends, without parsing its file; None without one."""
     with contextlib.suppress(OSError):
         content = (folder / "pool.yaml").read_bytes()
-        # Most pools extend none, and are told apart before the pattern is compiled.
+        # Most pools extend none; this test excludes them before the pattern is compiled.
         if b"extends" in content and (match := re.search(_EXTENDS, content, re.MULTILINE)):
             return match[1].decode()
     return None
@@ -172,7 +172,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 
 def known_digest(folder: Path, cache: Path) -> str | None:
-    """Return the stored digest of the pool in `folder`, None when a file may have changed since."""
+    """Return the stored digest of the pool in `folder`, None when a file may have changed since it was stored."""
     with contextlib.suppress(OSError, ValueError):
         digest, check, signature = _note(folder, cache).read_text("utf-8").split("\n", 2)
         if check == _check(digest, signature) and signature == _signature(folder)[0]:
@@ -202,7 +202,7 @@ def _signature(folder: Path) -> tuple[str, int]:
 
 
 def _fixed(folder: Path) -> list[Path]:
-    """Return the files of the pool besides those of cards."""
+    """Return the files of the pool except those of cards."""
     names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
     return [*(folder / name for name in names), *sorted((folder / NAMES).glob("*.yaml"))]
 

@@ -112,7 +112,7 @@ def _card(
     level = int(level) if level == int(level) else level
     values |= {"title": title, "kind": kind, "level": level, "variant": variant, "printings": [printing]}
     values.setdefault("id", _slug(f"{title}{experience_suffix(level, variant)}"))
-    # A subtitle is no part of the title in the rules, so copies are counted without it.
+    # Under the rules a subtitle is not part of the title, so copies are counted without it.
     values["identity"] = [identity_key(title, level, variant)]
     if subtitle := values.get("subtitle"):
         values["title"] = f"{title}, {subtitle}"

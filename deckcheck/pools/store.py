@@ -1,8 +1,9 @@
-"""A card pool compiled for look-up: a file of checked rows by key, which is read where they stand.
+"""A card pool compiled for look-up: a file of checked rows by key, read in place.
 
-The file is only a cache. Its name has the digest of the pool's files, so that it cannot be stale. It begins with its
-directory: the sorted hashes of all keys and the ends of their rows, checked when the file is opened, so that a key
-without a hash there has no row. Each row has a checksum of itself and its key. So damage never changes an answer.
+The file is only a cache. Its name contains the digest of the pool's files, so it cannot be stale. It begins with its
+directory: the sorted hashes of all keys and the ends of their rows. The directory is checked when the file is opened,
+and a key without a hash there has no row. Each row has a checksum of itself and its key. So damage never changes an
+answer.
 """
 
 import contextlib
@@ -21,21 +22,21 @@ from deckcheck.system.paths import sweep
 
 _KEPT = 4
 _SUFFIX = ".pool"
-# How the file begins: the number of rows, and the checksum of the directory, which follows.
+# The beginning of the file: the number of rows, and the checksum of the directory, which follows.
 _HEAD = struct.Struct("<II")
 _CHECK = 4
 _NUMBER = array("I").itemsize
 
 
 class StoreDamaged(Exception):
-    """The file is missing or damaged; it must be built again."""
+    """The file is missing or damaged, and must be built again."""
 
 
 class CompiledPool:
     """Read access to a compiled pool, from any thread."""
 
     def __init__(self, folder: Path, stem: str) -> None:
-        """Open the store called `stem` in `folder`; raises StoreDamaged when there is none that can be opened."""
+        """Open the store called `stem` in `folder`; raises StoreDamaged when it cannot be opened."""
         self.path = folder / f"{stem}{_SUFFIX}"
         self._one_at_a_time = Lock()
         try:
@@ -52,11 +53,11 @@ class CompiledPool:
         self._start = _HEAD.size + len(directory)
 
     def get(self, key: str) -> bytes | None:
-        """Return the value of `key`, None without one; raises StoreDamaged."""
+        """Return the value of `key`, None without one; raises StoreDamaged when the row is damaged."""
         name = _name(key)
         wanted = zlib.crc32(name)
         index = bisect_left(self._hashes, wanted)
-        # A few keys share their hash.
+        # A few keys have the same hash.
         while index < len(self._hashes) and self._hashes[index] == wanted:
             row = self._row(index)
             if row[_CHECK:].startswith(name):
@@ -65,7 +66,7 @@ class CompiledPool:
         return None
 
     def discard(self) -> None:
-        """Close the file and delete it, as far as that is allowed."""
+        """Close the file and delete it, if the system allows it."""
         self._close()
         with contextlib.suppress(OSError):
             self.path.unlink()
@@ -83,7 +84,7 @@ class CompiledPool:
         return row
 
     def _at(self, start: int, size: int) -> bytes:
-        """Return a part of the file; threads and forked workers share the position, which stays where it is."""
+        """Return a part of the file; threads and forked workers share the file position, which does not change."""
         if hasattr(os, "pread"):
             return os.pread(self._file, size, start)
         with self._one_at_a_time:
@@ -94,7 +95,8 @@ class CompiledPool:
 def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     """Write `rows` to a new store in `folder`, completely or not at all, and delete the oldest stores of the pool.
 
-    Raises OSError, leaving the old stores.
+    Raises:
+        OSError: when the folder cannot be written; the old stores stay.
     """
     folder.mkdir(parents=True, exist_ok=True)
     kind = stem.split("-", maxsplit=1)[0]
@@ -120,10 +122,10 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
 
 
 def _name(key: str) -> bytes:
-    """Return what a row begins with: its key, and the end of it."""
+    """Return the beginning of a row: its key and a terminator."""
     return key.encode("utf-8", "surrogatepass") + b"\0"
 
 
 def _directory_check(stem: str, directory: bytes) -> int:
-    """Return the checksum of a directory: it names the pool, so that nobody believes the store of another one."""
+    """Return the checksum of a directory, which includes the pool's name to exclude the store of another pool."""
     return zlib.crc32(directory, zlib.crc32(stem.encode()))

@@ -1,6 +1,7 @@
-"""The texts of cards, from sources that the user fetched, because pools have none, and the effects that they prove.
+"""The texts of cards from sources that the user fetched, and the effects that they prove.
 
-A text proves an effect when it has the words that the effect needs: numbers, titles, clans, keywords.
+Pools contain no texts. A text proves an effect when it has the words that the effect needs: numbers, titles, clans,
+keywords.
 """
 
 import re
@@ -39,10 +40,10 @@ class Texts:
         self._texts: dict[tuple[str, str, str], str] = {}
 
     def read(self, pools: Iterable[FilePool]) -> None:
-        """Read the copies of the sources of `pools`.
+        """Read the fetched copies of the sources of `pools`.
 
         Raises:
-            UsageError: when there is no copy of any.
+            UsageError: when no source has a copy.
             DataError: when a copy is damaged.
         """
         from deckcheck.pools.sources.catalogue import SITES
@@ -77,7 +78,7 @@ class Texts:
         return self._texts.get(_key(card))
 
     def marked(self, pools: Mapping[str, Iterable[Card]]) -> dict[str, Iterator[Card]]:
-        """Return the cards of pools by pool id; after texts were read, cards without one have it as an unknown fact."""
+        """Return the cards of pools by pool id; once texts were read, cards without one have it as an unknown fact."""
         if not self._texts:
             return {key: iter(cards) for key, cards in pools.items()}
         return {key: map(self._marked, cards) for key, cards in pools.items()}
@@ -115,7 +116,7 @@ def _copies(effect: effects.CopyLimitText) -> Iterator[Words]:
 
 _OF_CLANS = (effects.PlayableOnly, effects.PlayerAlignment, effects.Unplayable)
 _OF_CARDS = (effects.Forbids, effects.GainsAlignment, effects.PlayableWith, effects.Restricts)
-# What the text of an effect must have. Other effects come from rules, keywords or other fields of the record.
+# The words that prove an effect. Other effects come from rules, keywords or other fields of the record.
 _EVIDENCE: dict[type[Effect], Callable[[Any], Iterable[Words]]] = {
     **dict.fromkeys(_OF_CLANS, lambda effect: [(clan,) for clan in effect.clans]),
     **dict.fromkeys(_OF_CARDS, lambda effect: _of(effect.of)),
@@ -141,7 +142,7 @@ _EVIDENCE: dict[type[Effect], Callable[[Any], Iterable[Words]]] = {
 
 
 def compare(cards: Iterable[Card], text_of: Callable[[Card], str | None]) -> tuple[list[str], int]:
-    """Return a problem for each effect that the text of its card does not prove, and how many cards have no text."""
+    """Return a problem for each effect that its card's text does not prove, and the number of cards without a text."""
     problems: list[str] = []
     without = 0
     for card in cards:

@@ -56,9 +56,9 @@ def temporary_file(folder: Path, prefix: str) -> Iterator[tuple[int, Path]]:
 
 @contextlib.contextmanager
 def whole_folder(target: Path) -> Iterator[Path]:
-    """Yield a new folder beside `target`, which gets its name in the end; an exception removes it.
+    """Yield a new folder beside `target` that is renamed to it at the end; an exception removes it.
 
-    It is locked like a temporary file, so that the next one removes what a killed process left.
+    It is locked like a temporary file, and the next call removes the folder of a killed process.
     """
     import tempfile
 

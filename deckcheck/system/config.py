@@ -1,8 +1,8 @@
 """Settings from ``deckcheck.toml`` or the table ``[tool.deckcheck]`` of ``pyproject.toml``.
 
-The nearest such file counts, from the current folder upwards to the first with a ``.git``. Paths in it are
-relative to its folder. A file that was found, rather than named by ``--config``, may belong to a downloaded folder of
-lists, so it cannot name paths outside its own folder.
+The nearest such file counts, from the current folder upwards to the first with a ``.git``. Paths in it are relative to
+its folder. A file that was found, and not named by ``--config``, may belong to a downloaded folder of lists, so it
+cannot name paths outside its own folder.
 """
 
 import datetime
@@ -22,7 +22,7 @@ from deckcheck.model.limits import Limits, bounds
 FILE = "deckcheck.toml"
 SHARED = "pyproject.toml"
 
-# Finds shared files without the table, because parsing them takes longer than a check.
+# Skips shared files without the table, because parsing them takes longer than a check.
 _TABLE = rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]"""
 
 _SHOWN = 40
@@ -160,7 +160,7 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
             values[key] = _limits(value, place)
             continue
         try:
-            # A single report needs no list.
+            # A single report may be a string.
             given = [value] if key == "output" and isinstance(value, str) else value
             values[fields[key].name] = msgspec.convert(given, fields[key].type)
         except msgspec.ValidationError as error:
@@ -258,8 +258,8 @@ def _pattern(glob: str) -> tuple[str, ...]:
 def _fits(pattern: Sequence[str], path: str) -> bool:
     """Return whether all of `path` matches.
 
-    Each part of the pattern gives all places of the path where it may end; a regular expression would try them one
-    after the other, and take ages with many stars.
+    Each part of the pattern gives all places of the path where it may end. A regular expression would try these one
+    after the other, which is very slow with many stars.
     """
     ends = {0}
     for part in pattern:

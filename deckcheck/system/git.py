@@ -45,7 +45,7 @@ def changed_since(base: str | None) -> set[Path]:
     target = os.environ.get("GITHUB_BASE_REF")
     base = base or (f"origin/{target}" if target else "HEAD")
     try:
-        # A branch is compared with the commit that it left from: what came to the target since is not its own.
+        # A branch is compared with the commit where it began, because later changes of the target are not its own.
         since = os.fsdecode(git("merge-base", base, "HEAD")).strip()
         top = Path(os.fsdecode(git("rev-parse", "--show-toplevel")).strip())
         names = git("diff", "--name-only", "--diff-filter=d", "-z", since)
@@ -63,7 +63,8 @@ def file_at(path: Path, revision: str) -> bytes:
         UsageError: when git is not installed, or has no such revision or no such file in it.
     """
     try:
-        # After `--end-of-options` nothing is an option, and `cat-file` runs no filter that a repository configures.
+        # After `--end-of-options` nothing is an option, and `cat-file` runs no filter from the repository's
+        # configuration.
         asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         commit = git(*asked, folder=path.parent).decode().strip()
         return git("cat-file", "blob", f"{commit}:./{path.name}", folder=path.parent)

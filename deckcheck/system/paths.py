@@ -12,7 +12,7 @@ from deckcheck.model.errors import UsageError
 # The ids that formats and card pools can have.
 DATA_ID = r"_?[a-z0-9]+(?:-[a-z0-9]+)*\Z"
 _PACKAGE = Path(__file__).resolve().parent.parent
-# What the folder contains, by the patterns of its files. Nothing else in it is ever deleted.
+# The patterns of the files in the folder. Nothing else in it is ever deleted.
 KINDS = {
     "compiled card pools": ("*.pool", "*.sqlite", "digest-*.txt"),
     "resolved formats": ("format-*.msgpack",),
@@ -25,8 +25,8 @@ _DAY = 24 * 60 * 60
 def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
     """Yield the existing folders with `kind` ("formats" or "cardpools"), the most specific first.
 
-    These are: `first` (an option), the user's data folder, and what is shipped: inside the package when it was
-    installed from a wheel, beside it in a checkout.
+    These are: `first` (an option), the user's data folder, and the shipped data: inside the package in an installation
+    from a wheel, beside it in a checkout.
     """
     candidates = [first] if first else []
     own = user_folder("data")
@@ -36,12 +36,12 @@ def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
 
 
 def shipped_folders(kind: str, in_checkout: str) -> tuple[Path, Path]:
-    """Return where deckcheck's own data of a kind are: in an installed package, and in a checkout; one exists."""
+    """Return the folders of deckcheck's own data of a kind: in an installed package, and in a checkout; one exists."""
     return _PACKAGE / "_data" / kind, _PACKAGE.parent / in_checkout
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for files that can be recreated, which may not exist; None for a user without a home."""
+    """Return the folder for files that can be recreated, which may not exist; None for a user without a home folder."""
     return user_folder("cache")
 
 
@@ -52,7 +52,7 @@ def state_folder() -> Path | None:
 
 def user_folder(what: str) -> Path | None:
     """Return the user's folder for "data", "cache" or "state" of deckcheck, None for a user without a home."""
-    # On Linux these are one line, and platformdirs would cost a tenth of the time that one check takes.
+    # On Linux this is one line, and importing platformdirs would take a tenth of the time of a check.
     if sys.platform.startswith("linux"):
         default = {"cache": "~/.cache", "state": "~/.local/state"}.get(what, "~/.local/share")
         folder = os.path.expanduser(  # noqa: PTH111 - it never raises
@@ -81,7 +81,7 @@ def files_of(folder: Path, kind: str) -> Iterator[tuple[Path, int]]:
 
 
 def sweep(folder: Path, days: float = UNUSED_DAYS) -> int:
-    """Delete the files of the cache that were neither read nor written in `days`; return their number.
+    """Delete the files of the cache that nobody has read or written for `days`; return their number.
 
     A file that another process deletes or has open is skipped.
     """

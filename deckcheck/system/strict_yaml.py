@@ -54,9 +54,9 @@ def safe_loader() -> Any:
 
 
 def events_of(text: str) -> Iterator[Any]:
-    """Yield the events of a parser of YAML; raises yaml.YAMLError for what is none.
+    """Yield the events of a YAML parser; raises yaml.YAMLError for invalid YAML.
 
-    Some versions of libyaml refuse deep nesting, also where it is still ahead. The events that lead there, which tell
+    Some versions of libyaml refuse deep nesting, even further down in the text. The events up to that point, which show
     the place, then come from the parser in Python.
     """
     import yaml
@@ -86,7 +86,7 @@ def parse(text: str, path: str) -> Node:
     """Return the one document in `text`; callers must not change it, because it is cached.
 
     Raises:
-        DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
+        DataError: with ``path:line:column``, for broken YAML and for everything that this module refuses.
     """
     (_, first), *others = _documents(_Composer(text, path, _NESTING))
     if others:

@@ -1,1 +1,1 @@
-"""Editing deck files: pure functions from one draft to the next, which leave alone what they do not change."""
+"""Edit deck files: pure functions from one draft to the next that leave all other text unchanged."""

@@ -1,4 +1,4 @@
-"""A deck file during editing: its bytes and deck, sorted lines and notes, and the changes between two drafts."""
+"""A deck file during editing: its bytes and deck, sorting lines, notes, and the changes between two drafts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from deckcheck.model.sentences import counted, listed
 from deckcheck.rules.engine import check
 from deckcheck.rules.tally import Placing
 
-# The copies of each card, by its id and by its header when the header decides the section, else "".
+# The copies of each card, by its id and by its header if the header decides the section, else "".
 Copies = Mapping[tuple[str, str], int]
 _LAST = 1_000_000
 _CONVERT = "convert it first: deckcheck convert DECK --to text"
@@ -121,7 +121,7 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
 
 
 def _doubt(draft: Draft, new: Draft) -> str:
-    """Return how many lines of the new draft are in doubt that were not, and why, "" for none."""
+    """Return how many lines of the new draft are newly in doubt, and why, "" for none."""
     before = {_as_read(each.request) for each in draft.deck.unresolved}
     doubtful = [each for each in new.deck.unresolved if each.why and _as_read(each.request) not in before]
     if not doubtful:
@@ -131,7 +131,7 @@ def _doubt(draft: Draft, new: Draft) -> str:
 
 
 def not_writable(path: str, why: str = "", help: str = _CONVERT) -> OutputError:
-    """Return the error for a change that a list would not be read with, or another program would not (`why`)."""
+    """Return the error for a change after which deckcheck, or another program, would not read the list (`why`)."""
     return OutputError(f"the change cannot be written into this list{why}", place=path, help=help)
 
 
@@ -146,7 +146,7 @@ def _as_read(request: Request) -> tuple[str, int, str]:
 
 
 def text_only(draft: Draft, what: str) -> None:
-    """Raise UsageError when the list is no text list, where `what` is not possible."""
+    """Raise UsageError when the list is not a text list, and so does not allow `what`."""
     if not is_list(draft.raw.syntax) or draft.raw.source:
         raise UsageError(f"{what} only in text lists", place=draft.raw.path)
 
@@ -168,7 +168,7 @@ def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
 def broken(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings that affect the verdict in `new` but not in `old`.
 
-    A finding is not new when only its numbers differ, or when it names fewer of the same cards.
+    A finding is not new if only its numbers differ, or if it names fewer of the same cards.
     """
     known = grouped((_key(finding), {*finding.cards}) for finding in old)
 

@@ -26,7 +26,7 @@ from deckcheck.model.spans import Span
 
 # The sections with a header in a new list.
 _DECKS = ("province", "dynasty", "conflict", "fate")
-# Lines that are read, of the list too, to find the pasted ones that can be in it.
+# The maximum of lines to read, including the list, when looking for the pasted lines that can be in it.
 _MOST_READ = 2_000
 _NEEDS_ID = ": OCTGN finds cards by ids, which the card pools do not have"
 
@@ -34,7 +34,7 @@ _NEEDS_ID = ": OCTGN finds cards by ids, which the card pools do not have"
 class Place(Struct, frozen=True):
     """The place of a new line: after the line `line` (0: at the top), under the new headers `headers`.
 
-    `like` is the line with the style to copy, None for none; `in_place`: the new one takes its place.
+    `like` is the line whose style to copy, None for none; with `in_place` the new line replaces it.
     """
 
     line: int
@@ -149,7 +149,7 @@ def wanted(text: str, draft: Draft) -> Wanted:
     written = line_of(text, draft.raw.limits)
     here = Span(len(draft.raw.lines) + 1, 1, 2)
     request = Request(name=written.name, count=written.count or 1, span=here, written=written.written)
-    # The list is looked up together with the new line, which is then read as it will be in the file.
+    # The list is looked up together with the new line, which then reads as it will in the file.
     lines = (*draft.raw.lines, request.written)
     raw = msgspec.structs.replace(draft.raw, lines=lines, requests=(*draft.raw.requests, request))
     deck = resolve(raw, draft.format, draft.pool)
@@ -202,7 +202,7 @@ def listed(text: str, draft: Draft) -> DeckMatch:
 
 
 def _exact(cards: dict[str, Card], name: str, draft: Draft) -> dict[str, Card]:
-    """Return those of `cards` written as `name` in the deck, else those with exactly that name or id."""
+    """Return the `cards` written as `name` in the deck, else those with exactly that name or id."""
     found = {entry.card.id: entry.card for entry in draft.deck.named if fold(entry.request.name) == fold(name)}
     return found or {key: card for key, card in cards.items() if fold(card.name) == fold(name) or name == key}
 
@@ -291,7 +291,10 @@ def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
 def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
     """Return the draft with the cards of a pasted list, and the lines of that list that it still lacks.
 
-    Unrecognised lines are written at the end, as they are. Raises InputError when the text is not a list.
+    Unrecognised lines are added at the end, unchanged.
+
+    Raises:
+        InputError: when the text is not a list.
     """
     deck = resolve(read("\n".join(text.splitlines()), "pasted text", draft.raw.limits), draft.format, draft.pool)
     added = [entry for entry in deck.entries if not draft.under(entry)]
@@ -306,7 +309,7 @@ def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
 
 
 def _with_unrecognised(draft: Draft, lines: tuple[str, ...]) -> Draft:
-    """Return the draft with those of some lines at its end that stay unrecognised there, after some tries."""
+    """Return the draft with those of some lines added at its end that stay unrecognised there, after a few attempts."""
     end, waiting, left = line_end_of(draft.text), [lines] if lines else [], _MOST_READ
     while waiting and left > 0:
         some = waiting.pop()
@@ -317,7 +320,7 @@ def _with_unrecognised(draft: Draft, lines: tuple[str, ...]) -> Draft:
         staying = tuple(line for number, line in enumerate(some, first) if number in unread)
         half, left = len(some) // 2, left - len(new.raw.lines)
         if new.copies() != draft.copies():
-            # Where the list ends with cards beside the deck, a line would mean something else.
+            # If the list ends with cards outside the deck, a line would have another meaning.
             waiting += [some[half:], some[:half]] if half else []
         elif staying == some:
             draft = new
@@ -337,7 +340,7 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
         line, under = entries[0].request, draft.under(entries[0])
         content = edited(draft, Edit(draft.deck, {line: 0}, ((new, added),)), {new.id: line})
         return rewritten(draft, content, {(old.id, under): 0, (new.id, under): added})
-    # The new card goes in first, because the lines of the old one show the place of its kind.
+    # The new card is added first, because the lines of the old card show the place of its type.
     more = with_copies(draft, new, count_of(draft, new) + added)
     return with_copies(more, old, max(0, count_of(more, old) - taken))
 
@@ -358,12 +361,12 @@ def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] = {}) -> by
         last = max((each.span.line for each in inside), default=at)
         emptied = bool(inside) and not any(edit.kept.get(each, 1) for each in inside)
         if header.count is not None and emptied and not any(at <= number <= last for number in below):
-            lines[at - 1] = ""  # With a number and no cards below it, it would be read as the name of a card.
+            lines[at - 1] = ""  # With a number and no cards below it, the header would be read as the name of a card.
     parts = [f"{line}{end}" for line in below.get(0, ())]
     for number, line in enumerate(lines, 1):
         parts.append(line)
         if number in below and line and not LINE_END.search(line):
-            # The file ends without a line end, and must again.
+            # The file has no final line end, and must stay so.
             parts.append(end + end.join(below[number]))
         elif number in below:
             parts += [f"{each}{end}" for each in below[number]]

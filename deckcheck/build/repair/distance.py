@@ -59,7 +59,7 @@ class Changes:
         self.favoured = self._favoured()
 
     def aim_at_fewest(self, weight: int) -> None:
-        """Minimise the changes, and then the copies touched; `weight` is above the most copies touched.
+        """Minimise the changes, and then the copies touched; `weight` exceeds the largest number of copies touched.
 
         Adding a card that an unrecognised line could mean lowers the copies touched.
         """

@@ -22,7 +22,7 @@ from deckcheck.rules.tally import Tally
 
 # More changes than any deck needs.
 _MANY = 9999
-# What a card and the one in its place have in common.
+# The property that a card shares with its replacement.
 _KIND = attrgetter("kind", "deck")
 
 
@@ -76,10 +76,10 @@ def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tupl
 def in_each_format(
     reports: Iterable[Report], pool: Pool, options: Callable[[Report], RepairOptions], seconds: float
 ) -> Iterator[tuple[Report, Repaired | NoRepair]]:
-    """Yield each report with its nearest legal deck, the fewest changes first; last come those without one, with why.
+    """Yield each report with its nearest legal deck, the fewest changes first; last come those without one, and why.
 
     `options` gives the constraints for the deck as one format reads it; each format takes up to twice `seconds`. A
-    format is yielded as soon as no other can need fewer changes: every card that is not legal there needs one.
+    format is yielded as soon as no other can need fewer changes, because every card that is not legal there needs one.
     """
     waiting = sorted(reports, key=misfit)
     found: list[tuple[Report, Repaired | NoRepair]] = []
@@ -96,7 +96,7 @@ def _rank(report: Report, found: Repaired | NoRepair) -> tuple[int, tuple[int, i
 
 
 def refused_cards(report: Report) -> tuple[str, ...]:
-    """Return the names of the deck's cards that no legal deck of the format has, in the order of the list."""
+    """Return the names of the deck's cards that no legal deck of the format can contain, in the order of the list."""
     cards = {entry.card.id: entry.card for entry in report.deck.entries}
     wrong = refused(report.format, cards.values())
     return tuple(card.name for card in cards.values() if card.id in wrong)
@@ -115,7 +115,7 @@ def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: floa
 def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:
     """Return `content`, the file of the deck of `report`, changed to the repaired deck.
 
-    A card that a removed line could mean, or that is of the kind of its card, takes the place of that line.
+    A card that a removed line could mean, or that has the type of the line's card, replaces that line.
 
     Raises:
         OutputError: when the changed file would be read differently.

@@ -35,13 +35,13 @@ REMARK = 60
 # The name, in a set of conflicting rules, of the constraint to obey the query.
 QUERY = "--query"
 
-# The cost of a card off the curve; other prices are below 300.
+# The cost of a card off the curve; it exceeds all other prices, which are below 300.
 _OFF_CURVE = 1000.0
-# The cost of a card off the usual mix of types: more than what likeness can weigh.
+# The cost of a card off the usual mix of types; it exceeds any difference in similarity.
 _OFF_MIX = 400.0
 # Low, so that most cards are added with all their copies.
 _FURTHER_COPY = 0.1
-# The weight of chance; distances are in tens.
+# The weight of chance, compared with distances of tens.
 _CHANCE = 10
 _UNHABITUAL = 100
 
@@ -56,8 +56,8 @@ class RepairOptions(Struct, frozen=True):
 class Repaired(Struct, frozen=True):
     """The nearest legal deck: `counts` are the copies of each of `slots`.
 
-    `changes` is the number of changes, and no legal deck needs fewer than `bound`, so the repair is proven minimal
-    when the two are equal. `alike`: it is also proven the most similar of all equally near decks.
+    `changes` is the number of changes, and no legal deck needs fewer than `bound`, so the repair is proven minimal when
+    the two are equal. With `alike` it is also proven the most similar of all equally near decks.
     """
 
     slots: tuple[Slot, ...]
@@ -82,8 +82,8 @@ class NoRepair(DeckcheckError):
         self.model = model
 
 
-# Takes the fewest changes and the copies to make room for; returns the counts of the slots and whether they are proven
-# the best, None when the time runs out.
+# Takes the fewest changes and the copies to make room for. Returns the counts of the slots and whether they are proven
+# best, or None when the time runs out.
 Choose = Callable[[Fewest, int], tuple[list[int], bool] | None]
 
 

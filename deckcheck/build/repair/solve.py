@@ -21,7 +21,7 @@ from deckcheck.rules.rows import MANY, Constraint, Model, Terms
 
 Cost = Callable[[int], float]
 _SECONDS = 5.0
-# How the constraints begin that keep a card in the deck; the name of the card follows.
+# The beginning of constraints that keep a card in the deck; the name of the card follows.
 STAYS = "keep "
 
 
@@ -51,7 +51,7 @@ class Program(Struct):
 
 
 class Solution(Struct, frozen=True):
-    """The best values found, and a lower `bound` for any cost; `proven`: theirs is optimal."""
+    """The best values found, and a lower `bound` for the cost; `proven`: the values are optimal."""
 
     values: tuple[float, ...]
     bound: float
@@ -110,7 +110,7 @@ def minimise(program: Program, seconds: float) -> Solution | None:
 
 
 def _silent(kind: Any) -> Any:  # noqa: ANN401 - as `_run`
-    """Return a solver that writes nothing: from version 1.16 on the constructor greets where callbacks are enabled."""
+    """Return a solver without output; from 1.16 on, the constructor enables callbacks and prints a greeting."""
 
     class Silent(kind):  # type: ignore[misc]
         def enableCallbacks(self) -> None:  # noqa: N802 - the name of the solver's

@@ -1,4 +1,4 @@
-"""A repair and a completed deck in sentences: what changes and why, and why nothing can."""
+"""Describe a repair and a completed deck in sentences: the changes with their reasons, or why none are possible."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,7 +10,7 @@ from deckcheck.model.report import Report
 from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.rules import ORDER, rule_named
 
-# Names of cards in one sentence.
+# The maximum of card names in one sentence.
 _SHOWN = 8
 
 
@@ -48,7 +48,7 @@ def short_lines(report: Report, found: Repaired | NoRepair) -> Iterator[str]:
 
 
 def step_lines(changes: Sequence[RepairStep]) -> Iterator[str]:
-    """Yield the lines that say what changes and why."""
+    """Yield the lines that describe the changes and their reasons."""
     for change in changes:
         verb = "remove" if change.count < 0 else "add"
         line = f" (line {change.line})" if change.line and change.count < 0 else ""
@@ -76,7 +76,7 @@ def why_none(error: NoRepair, report: Report) -> str:
 
 
 def _reasons(name: str, cards: Sequence[str], report: Report) -> list[str]:
-    """Return what a rule finds in the deck about `cards`, else what it says; an option is its own reason."""
+    """Return the findings of a rule about `cards` in the deck, else its description; an option is its own reason."""
     if name not in ORDER:
         return [name]
     names = {entry.card.id: entry.card.name for entry in report.deck.named}
@@ -99,7 +99,7 @@ def _rule(name: str) -> str:
 
 
 def filled_lines(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
-    """Yield what was added and why."""
+    """Yield the added cards and the reasons."""
     how = "proven: no legal deck needs fewer additions" if filled.proven else "not proven to be the fewest"
     yield f"{printable(path)}: legal in {filled.report.format.name} with {cards_of(filled.changes)} added ({how})\n"
     for slot, copies in zip(filled.slots, filled.counts, strict=True):

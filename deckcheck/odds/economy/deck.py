@@ -157,7 +157,7 @@ class _Modelling:
         self.clans = _clans(self.strongholds, entries)
         self.situation = Situation(
             clans=self.clans,
-            # Versions of a Wind have a subtitle each, which texts leave out.
+            # Each version of a Wind has a subtitle, which texts omit.
             wind=next((card.title.partition(",")[0] for card in self.start if card.kind == "wind"), ""),
             went_first=not table.second,
             stronghold_gold=amount,
@@ -166,7 +166,7 @@ class _Modelling:
         )
         self.cards = list({card.id: card for card in dealt.cards}.values())
         self.owned = [*(card for card in self.start if card.kind == _HOLDING), *table.in_play]
-        # Every card that may pay, and every card that may be paid for.
+        # Every card that may pay, and every card that may be bought.
         self.payers = list(
             {card.id: card for card in (*self.cards, *self.owned) if self.gives(card) is not None}.values()
         )
@@ -302,12 +302,12 @@ class _Modelling:
             return False
         if card.kind in (_HOLDING, _STRONGHOLD):
             return _does_more(card.gold)
-        # Of a Sensei only the plain change counts, and of Personalities and other cards nothing.
+        # Of a Sensei only the plain change counts, and of Personalities and other cards nothing does.
         pays = any(sum(self._amounts(card, paid, self.situation)) for paid in self.cards if self.cost(paid) is not None)
         return pays or _does_more(card.gold) or (card.kind == _SENSEI and bool(card.gold.bonus))
 
     def _counted(self, card: Card) -> tuple[object, ...]:
-        """Return which items count a card in play, and the card itself if its own gold changes."""
+        """Return the items that count a card in play, and the card itself if its own gold changes."""
         alone = Situation(controlled=(card,))
         other = msgspec.structs.replace(card, id="")
         items = (number for number, item in enumerate(self.counted) if count(item, other, alone))

@@ -15,16 +15,16 @@ from deckcheck.odds.economy.gold import Game, GoldGame, Kind
 from deckcheck.odds.economy.playing import Remembered
 from deckcheck.odds.exact import hand_counts
 
-# About a second's work.
+# About a second of work.
 MOST_STEPS = 150_000
 
 Distribution = dict[tuple[int, ...], Fraction]
-# The numbers that are the same in the game of the first turn alone.
+# The numbers that are equal in the game of the first turn alone.
 _KEPT = ("pay", "production", "holdings")
 
 
 class _Row(NamedTuple):
-    """The sorted cards in the Provinces, those that were not shown yet by kind, and the state of the player."""
+    """The sorted cards in the Provinces, the hidden cards by kind, and the state of the player."""
 
     cards: Cards
     unseen: Cards
@@ -42,8 +42,8 @@ class TooManyError(Exception):
 def enumerate_turn(game: Game, most: int = MOST_STEPS) -> Distribution:
     """Return the distribution of the numbers of the first turn as fractions.
 
-    A card that was not shown is like any other, wherever it is. So face-down cards stay unknown, and those under the
-    deck do not matter while it has others.
+    All hidden cards are equally likely, wherever they are. So face-down cards stay unknown, and those under the deck do
+    not matter while it has others.
 
     Raises:
         TooManyError: when there are more than `most` steps, or the deck can run out of cards.
@@ -63,7 +63,7 @@ class _Enumeration:
         fillings = deal.provinces * (1 + bool(deal.passing) + deal.redraws)
         if len(deck) < fillings + sum(kind in deal.face_up for kind in deck):
             raise TooManyError
-        # The number of orders of the deck; a reshuffle multiplies it, so that all shares stay whole numbers.
+        # The number of orders of the deck; a reshuffle multiplies it, and so all shares stay whole numbers.
         total = math.factorial(len(deck)) ** (1 + deal.redraws * deal.shuffles)
         ready: Holding = self.game.ready(self.game.begin(), 1)
         undealt = _Row((), tuple(map(deck.count, range(deal.kinds))), ready)
@@ -72,7 +72,7 @@ class _Enumeration:
         shares = _each(shares, self._passed)
         for _ in range(deal.redraws):
             shares = self._redrawn(shares)
-        if not deal.face_up:  # No card will be shown any more.
+        if not deal.face_up:  # No further card will be shown.
             shares = _each(shares, lambda row, share: [(row._replace(unseen=()), share)])
         bought = self._bought(shares).items()
         found = summed((self.game.measured(ready, row.holding, row.cards), share) for row, share in bought)
@@ -100,7 +100,7 @@ class _Enumeration:
 
     def _redrawn(self, shares: _Shares) -> _Shares:
         thrown = []
-        for row, share in shares.items():  # All steps are counted before the first is taken.
+        for row, share in shares.items():  # Count all steps before taking the first.
             leaving = self.game.thrown(row.cards, row.holding)
             self._spend(row, len(leaving.gone))
             thrown.append((row._replace(cards=leaving.kept, holding=leaving.holding), share, leaving.gone))
@@ -138,7 +138,7 @@ def _each(shares: _Shares, step: Callable[[_Row, int], Iterable[tuple[_Row, int]
 
 
 def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
-    """Return a game with the same first turn as `game`, and the numbers for which that is true.
+    """Return a game with the same first turn as `game`, and the numbers that are equal in both.
 
     The later gold of a card does not matter, and cards that are never bought in the first turn are one kind.
     """

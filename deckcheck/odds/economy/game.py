@@ -1,4 +1,4 @@
-"""How games by kinds of cards are dealt, and paying with sources of gold."""
+"""Deal games by kinds of cards, and pay with sources of gold."""
 
 import functools
 import itertools
@@ -32,7 +32,7 @@ def plain(amount: int) -> Source:
 
 @functools.cache
 def _gives(source: Source, kinds: int) -> int:
-    """Return the most gold that `source` gives for one of `kinds`; 0: for a card that no way is for, -1: for any."""
+    """Return the most gold that `source` gives for one of `kinds`; 0: for a card that no way covers, -1: for any."""
     return max((way.amount for way in source if not way.kinds or way.kinds & kinds), default=0)
 
 
@@ -55,7 +55,7 @@ def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: boo
         return False
     if not pool:
         return any(can_pay(prices[1:], left, pool=False) for left in _covers(*prices[0], sources))
-    # What is still to pay for each card, each time with the most gold for all of them.
+    # The remaining price of each card, each time with the most gold for all of them.
     states = {tuple(cost for _, cost in prices): 0}
     for source in sources:
         after: dict[tuple[int, ...], int] = {}
@@ -69,8 +69,8 @@ def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: boo
 def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> tuple[Source, ...]:
     """Return the sources left after paying `prices`, which must be possible.
 
-    With a pool, sources that give more for these cards than for others go first, and the surplus that pays for anything
-    stays in the pool.
+    With a pool, sources that give more for these cards than for others are used first, and surplus gold that can pay
+    for anything stays in the pool.
     """
     if not pool:
         return max(_all_covers(prices, sources), key=gold_for, default=())
@@ -84,7 +84,7 @@ def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: 
     waiting = sorted(sources, key=last)
     while not can_pay(prices, used, pool=True):
         used += (waiting.pop(0),)
-    # A kind of card that no source is for.
+    # A kind of card that no source covers.
     other = max((way.kinds.bit_length() for source in used for way in source), default=0)
     over = next(gold for gold in itertools.count() if not can_pay((*prices, (other, gold + 1)), used, pool=True))
     return tuple(sorted((*waiting, *([plain(over)] if over else []))))
@@ -95,7 +95,7 @@ def _mask(prices: tuple[Price, ...]) -> int:
 
 
 def _uses(source: Source, prices: tuple[Price, ...], costs: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield what is left of `costs` after each use of a source, and its gold for all cards; bound gold is for one."""
+    """Yield the rest of `costs` after each use of a source, and its gold for all cards; bound gold is for one."""
     yield costs, _gives(tuple(way for way in source if not way.only), _mask(prices))
     for way, place in itertools.product(source, range(len(prices))):
         if way.only and way.kinds >> prices[place][0] & 1:
@@ -103,7 +103,7 @@ def _uses(source: Source, prices: tuple[Price, ...], costs: tuple[int, ...]) -> 
 
 
 def _all_covers(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> Iterator[tuple[Source, ...]]:
-    """Yield the sources left for each way in which each card has its own sources."""
+    """Yield the sources left for each way to give each card its own sources."""
     if not prices:
         yield sources
     elif most_gold(sources) >= sum(cost for _, cost in prices):

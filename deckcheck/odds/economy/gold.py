@@ -11,7 +11,7 @@ from deckcheck.odds.economy.game import EMPTY, Cards, Opening, Places, Source, g
 
 FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent", "blocked")
 FATE_FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")
-# With bids, the conflict cards drawn by the round.
+# With bids, the conflict cards drawn by each round.
 _DRAWN = "drawn"
 # The sources for the cards in play, those of them that can straighten, and whether it is the first turn.
 Given = Callable[[Cards, Cards, bool], tuple[Source, ...]]
@@ -36,11 +36,11 @@ class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
 
 
 class Sight(NamedTuple):
-    """What a player sees: the kinds, those in the Provinces from left to right, and the gold left.
+    """The player's view: the kinds, those in the Provinces from left to right, and the gold left.
 
     Only the first `shown` kinds are cards of the deck. `unseen` is the number of cards of each kind that the player has
-    not seen; it is set only for a strategy that minds them, when a Province has a card of the kinds `face_up`. Cards
-    that promise no production are of one kind there.
+    not seen; it is set only for a strategy that uses them, when a Province has a card of the kinds `face_up`. Cards
+    that promise no production count as one kind there.
     """
 
     kinds: tuple[Kind, ...]
@@ -55,7 +55,7 @@ class Sight(NamedTuple):
 class GoldState(Struct, frozen=True, cache_hash=True, gc=False):
     """The state of the player: kinds in play, kinds bought this turn, sources left, and the sums of the turn.
 
-    `gone` are the kinds of other cards that the player has seen leave, for a strategy that minds them.
+    `gone` are the kinds of other cards that the player has seen leave, for a strategy that uses them.
     """
 
     owned: Cards
@@ -67,10 +67,10 @@ class GoldState(Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class Strategy(Struct, frozen=True):
-    """How a player plays: the places to buy and to keep in a redraw, from what the player sees; `about` describes it.
+    """How a player plays: the places to buy and to keep in a redraw, given the player's view; `about` describes it.
 
     With `discards`, cards that cannot be bought are discarded at the end of the turn. `minds_people`: Personalities in
-    the Provinces change which Holdings are bought; `minds_unseen`: so do the cards that the player has not seen.
+    the Provinces affect which Holdings are bought; `minds_unseen`: so do the cards that the player has not seen.
     """
 
     name: str
@@ -89,7 +89,7 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
     `holding` is the state of the player.
     """
 
-    # What the player of the game sees.
+    # The player's view.
     _sight: ClassVar[Callable[..., Sight]]
 
     kinds: tuple[Kind, ...]
@@ -102,7 +102,7 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
         return tuple(place for place, card in enumerate(cards) if card != EMPTY and place not in kept)
 
     def means(self, cards: Cards, holding: Any) -> tuple[Any, ...]:  # noqa: ANN401 - as above
-        """Return the part of `holding` that decides about purchases; it is the same in many games."""
+        """Return the part of `holding` that decides about purchases, which is the same in many games."""
         return self._sight(cards, holding)[2:]
 
     def chosen(self, cards: Cards, means: tuple[Any, ...]) -> Places:
@@ -110,7 +110,7 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
         return self.strategy.buys(Sight(self.kinds, cards, *means))
 
     def short(self, ready: Any) -> int:  # noqa: ANN401 - as above
-        """Return the costs of the deck, as bits, that what the player has at the start of a turn does not pay."""
+        """Return the costs of the deck, as bits, that the player's gold at the start of a turn does not cover."""
         return sum(1 << cost for cost in {self.kinds[card].cost or 0 for card in self._unpaid(ready.left)})
 
     def able(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - as above
@@ -174,7 +174,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         kinds = [cards[place] for place in places]
         prices = prices_of(self.kinds, kinds)
         left: tuple[Source, ...] = ()
-        if not self.deal.face_up.isdisjoint(kinds):  # Otherwise nothing more is bought in this turn.
+        if not self.deal.face_up.isdisjoint(kinds):  # Otherwise the player buys nothing more in this turn.
             left = left_after(prices, holding.left, pool=self.pool)
             left += tuple(self.kinds[kind].source for kind in kinds if self.kinds[kind].unbowed)
         new = [kind for kind in kinds if self.kinds[kind].holding or self.kinds[kind].counted]
@@ -191,7 +191,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         )
 
     def gone(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
-        """Note the cards at `places` that the player has seen, if the strategy minds them."""
+        """Record the cards at `places` that the player has seen, if the strategy uses them."""
         shown = [cards[place] for place in places if 0 <= cards[place] < self.deal.kinds]
         return msgspec.structs.replace(holding, gone=self._gone(holding, shown)) if self._minds_unseen else holding
 
@@ -206,7 +206,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
 
     @functools.cached_property
     def _alike(self) -> Sequence[int]:
-        """For each kind the first one that is the same once it is in play, unless the strategy minds which it is."""
+        """For each kind, the first kind that is equal once it is in play, unless the strategy distinguishes them."""
         kinds = range(len(self.kinds))
         if self._minds_unseen:
             return kinds
@@ -215,7 +215,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
 
     @functools.cached_property
     def _idle(self) -> tuple[int, ...]:
-        """The kinds of the deck that promise no production; the strategy does not tell them apart."""
+        """The kinds of the deck that promise no production; the strategy does not distinguish them."""
         return tuple(
             number
             for number, kind in enumerate(self.kinds[: self.deal.kinds])
@@ -231,7 +231,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         idle = sum(unseen[kind] for kind in self._idle)
         for kind in self._idle:
             unseen[kind] = idle if kind == self._idle[0] else 0
-        # A card from under the deck was seen before.
+        # The player has already seen a card from under the deck.
         return sight._replace(unseen=tuple(max(0, count) for count in unseen), face_up=self.deal.face_up)
 
     def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - as for the other game

@@ -1,4 +1,4 @@
-"""The engine that plays many games, with shuffles that can be repeated."""
+"""Play many games with repeatable shuffles."""
 
 import functools
 import random
@@ -12,7 +12,7 @@ from deckcheck.odds.economy.gold import Game
 
 
 class Leaving(Struct, frozen=True, gc=False):
-    """Places whose cards leave, the state of the player afterwards, the cards that stay and those that leave."""
+    """Places whose cards leave, the state of the player afterwards, the remaining cards and those that leave."""
 
     places: Places
     holding: Holding
@@ -34,7 +34,7 @@ class Remembered:
         self.measured = game.measured
         self.bought = functools.cache(_leaving(self._bought, game.paid))
         self.passed = functools.cache(_leaving(self._passing, game.gone))
-        # Cards that are shuffled into the deck again are not gone.
+        # Cards that are shuffled back into the deck are not gone.
         self.thrown = functools.cache(
             _leaving(game.thrown, (lambda _, holding, __: holding) if self.deal.shuffles else game.gone)
         )

@@ -29,7 +29,7 @@ _CHARACTER = "character"
 
 
 class EconomyRequest(Struct, frozen=True, kw_only=True):
-    """The strategy, the effort, a want, and a `swap` of cards (as text) with the cards after it."""
+    """The strategy, the effort, a want, and a `swap` of cards (as text) with the resulting cards."""
 
     strategy: Strategy
     effort: Effort
@@ -43,7 +43,7 @@ class EconomyRequest(Struct, frozen=True, kw_only=True):
 
 
 class Economy(Struct, frozen=True, kw_only=True):
-    """A report on a deck: what was asked, the cards dealt, the first game with its assumptions, and the results.
+    """A report on a deck: the request, the cards dealt, the first game with its assumptions, and the results.
 
     `notes` are the assumptions of all games.
     """
@@ -58,7 +58,7 @@ class Economy(Struct, frozen=True, kw_only=True):
 
     @property
     def resource(self) -> str:
-        """What players pay with: gold or fate."""
+        """The resource that players pay with: gold or fate."""
         return "gold" if self.format.gold else "fate"
 
     @property
@@ -85,7 +85,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     amounts: Sequence[int | None] = [table.stronghold_gold]
     if gold and table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
         tried = range(gold.stronghold[0], gold.stronghold[1] + 1)
-        # With a Sensei who sets a bound, several amounts give the same gold.
+        # With a Sensei that sets a bound, several amounts lead to the same gold.
         amounts = list({stronghold_gold(tally, second=table.second, printed=each): each for each in tried}.values())
 
     def modelled(cards: Dealt, amount: int | None) -> Modelled:

@@ -21,7 +21,7 @@ from deckcheck.odds.economy.game import Turns
 from deckcheck.odds.economy.gold import Game
 from deckcheck.odds.economy.playing import simulate
 
-# Two-sided, 95 of 100.
+# Two-sided, for 95 % confidence.
 SIGMAS = 1.96
 _PERCENTILES = (Fraction(1, 10), Fraction(9, 10))
 
@@ -88,7 +88,8 @@ class PairedDifference(Struct, frozen=True):
 class EconomyResult(Struct, frozen=True, kw_only=True):
     """The answers for one amount of gold or fate from the Stronghold.
 
-    `payable` has, for each cost in the deck, the chance that the player can pay it by each turn, whichever card has it.
+    `payable` has, for each cost in the deck, the chance that the player can pay it by each turn, whichever card has
+    this cost.
     """
 
     stronghold: int
@@ -201,7 +202,7 @@ def wanted(played: PlayedGames, want: Want) -> WantChance:
     if played.first is not None and groups_of(want).issubset(played.known):
         share = sum((share for row, share in played.first.items() if holds(row)), Fraction(0))
         estimates[0][0] = estimates[1][0] = chance(share, 0)
-        if share == 1:  # What is certain on turn 1 is certain by every later turn.
+        if share == 1:  # A certain event on turn 1 is certain by every later turn.
             estimates[1] = [chance(share, 0)] * len(estimates[1])
     return WantChance(str(want), tuple(estimates[0]), tuple(estimates[1]))
 

@@ -1,4 +1,4 @@
-"""Strategies: functions from what the player sees to places in the row of Provinces.
+"""Strategies: functions from the player's view to places in the row of Provinces.
 
 Ties go to the lowest cost, then the fewest cards, then the leftmost Provinces, unless a docstring differs.
 """
@@ -23,7 +23,7 @@ def holdings(sight: Sight) -> Places:
 
 
 def most_production(sight: Sight) -> Places:
-    """Buy the set of Holdings with the most production; the cheapest of these sets has no card without any."""
+    """Buy the set of Holdings with the most production; the cheapest such set has no card without production."""
     giving = [place for place in _buyable(sight) if sight.kinds[sight.cards[place]].gold > 0]
     cards = tuple([sight.cards[place] for place in giving])
     chosen = _most_production(sight._replace(cards=cards, unseen=(), face_up=frozenset()))

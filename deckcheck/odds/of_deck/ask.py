@@ -1,4 +1,4 @@
-"""Answers about a deck by turn, combined from the answers of its halves, and the change of one card that helps most."""
+"""Answer questions about a deck by turn from the answers of its halves, and find the best change of one card."""
 
 import contextlib
 import itertools
@@ -94,7 +94,7 @@ def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws:
 
 def most_turns(half: DrawnHalf) -> int:
     """Return the number of turns, at most five, that `half` has enough cards for in every case."""
-    # Cards that are shuffled in again can be drawn later.
+    # Cards that are shuffled back can be drawn later.
     thrown = half.opening if half.most is None else half.most
     under = thrown * half.rounds if half.policy in PARTIAL and half.returned is Returned.BOTTOM else 0
     turns = 0

@@ -1,4 +1,4 @@
-"""The groups of a want, looked up in the halves of a deck, also where the data leave open whether a card belongs."""
+"""Look up the groups of a want in the halves of a deck, even if the data leave open whether a card belongs."""
 
 import itertools
 import math
@@ -68,7 +68,7 @@ def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
         (frozenset(name for name, copies in unknown.items() if number < copies), 1) for number in range(half.unknown)
     ]
     found = _population(half.cards, belonging(half, own), others)
-    # A group without cards is one of the deck too.
+    # A group without cards also belongs to the deck.
     return Population((*found.atoms, *(Atom(frozenset({name}), 0) for name in unknown)))
 
 

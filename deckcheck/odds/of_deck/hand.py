@@ -63,7 +63,7 @@ def _deal(half: DrawnHalf, own: Want | None, groups: Sequence[CardGroup], rng: r
     library = single_cards(half)
     setting = None
     if own and half.policy in PARTIAL:
-        # The best policy needs the odds of every hand.
+        # The best policy requires the odds of every hand.
         best = half.policy is Policy.OPTIMAL_PARTIAL
         player = msgspec.structs.replace(half, policy=Policy.KEEP_NEEDED) if best else half
         question = question_of(player, own, groups, 0, Semantics.COUNT)

@@ -1,4 +1,4 @@
-"""The sources of card data: where they are, how they are crawled."""
+"""The sources of card data: their addresses, and how to fetch them."""
 
 import re
 from urllib.parse import quote
@@ -11,9 +11,9 @@ from deckcheck.model.card import Card
 class SourceSite(Struct, frozen=True, kw_only=True):
     """A source that can be fetched, with cards of one `pool`.
 
-    Either `paths` are its pages, that of the cards first, or `batch` is the path for one batch of `batch_size`
-    numbered ids, asked for until `empty` batches in a row hold no card. `page` is the address of the page about a card,
-    with ``{alias}`` (the card's first alias, else its id) or ``{title}``; empty for a site without such pages.
+    Either `paths` are its pages, the page of cards first, or `batch` is the path for one batch of `batch_size` numbered
+    ids; these are requested until `empty` batches in a row have no card. `page` is the address of the page about a
+    card, with ``{alias}`` (the card's first alias, else its id) or ``{title}``; empty for a site without such pages.
     """
 
     name: str
@@ -47,7 +47,7 @@ SITES = {
             pool="ccg",
             address="https://api.oracleofthevoid.com",
             batch="/oracle-fetch?table=l5r&cardid={ids}",
-            # The pool has no numbers of the Oracle, so this is a search for the title.
+            # The pool lacks the Oracle's numbers, so this is a search for the title.
             page="https://oracleofthevoid.com/#game=l5r,#search=table%3Dl5r%26querystring%3D%22{title}%22",
         ),
     )
@@ -57,6 +57,6 @@ SITES = {
 def page_of(card: Card, game: str) -> str:
     """Return the address of the page about a card of a game, "" when no source has one."""
     page = next((site.page for site in SITES.values() if site.page and site.pool == game), "")
-    # The Oracle reads only letters, digits and escapes, and `quote` leaves a hyphen and the like.
+    # The Oracle reads only letters, digits and escapes, but `quote` leaves characters such as a hyphen.
     title = re.sub("[-_.~]", lambda sign: f"%{ord(sign[0]):02X}", quote(card.base_title, safe=""))
     return page.format(alias=quote((*card.aliases, card.id)[0]), title=title)

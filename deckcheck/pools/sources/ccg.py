@@ -1,4 +1,4 @@
-"""Cards of the collectible game from the words of a source: how sets, marks, keywords and statistics are normalised."""
+"""Normalise cards of the collectible game from the words of a source: sets, marks, keywords and statistics."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ MARKS = {
 PROXY_MARK = "Not Legal (Proxy)"
 
 SAME_LEGALITY = {"Onyx Edition": "War of the Seals (Onyx Edition)"}
-# Statistics by their names in trees of set files; only the cost is called otherwise in the pool.
+# Statistics by their names in trees of set files; only the cost has another name in the pool.
 STATS = (
     *("gold_cost", "focus", "force", "chi", "honor_requirement", "personal_honor"),
     *("gold_production", "province_strength", "starting_honor"),
@@ -42,7 +42,7 @@ _SAME_SET = {"chaos-reigns-iii": "chaos-reigns-part-iii"}
 _DECKS = {"Dynasty": "dynasty", "Fate": "fate", "Pre-Game": "none", "Other": "none", None: "none"}
 _EXPERIENCE = re.compile(r"(?:Inexperienced|Experienced)(?: ?[0-9.]+)?(?:KYD|CW|CoM)?")
 
-# Some keyword fields run on into the text of the card, from the last keyword or from nothing.
+# Some keyword fields contain the text of the card after the last keyword, or only the text.
 _TEXT_IN_KEYWORD = re.compile(r"^(Sincerity)?(?=.{20}).*\.$")
 _SET_MARK = re.compile(r"^\(.*\)$")
 _RANK_ICON = re.compile(r"^[:\[]Rank•?([0-9]+)[:\]]$")
@@ -108,12 +108,12 @@ def card_of(values: Mapping[str, Any], place: str) -> Card:
 
 
 def _keywords(entries: Iterable[str]) -> tuple[str, ...]:
-    """Return the keywords, without what is text or a set mark."""
+    """Return the keywords, without card text and set marks."""
     words = (_TEXT_IN_KEYWORD.sub(r"\1", word) for entry in entries for word in entry.split(" • "))
     return tuple(dict.fromkeys(word for word in words if word and not _SET_MARK.match(word)))
 
 
 def _stat(value: Any) -> Any:
-    """Return a statistic as a number where it is one, with the markup of the rank icon read as words."""
+    """Return a statistic as a number if it is one, with the markup of the rank icon read as words."""
     value = number(value)
     return _RANK_ICON.sub(r"Rank \1", value) if isinstance(value, str) else value

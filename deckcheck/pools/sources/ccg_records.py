@@ -1,4 +1,4 @@
-"""Cards of the collectible game as their sources give them: the Oracle's JSON, card XML, trees of set files in YAML."""
+"""Read cards of the collectible game from their sources: the Oracle's JSON, card XML, trees of set files in YAML."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,7 +42,7 @@ _FULL = _FULL_STATS | {"title", "kind", "deck", "keywords", "marks"}
 _FULL_IN_XML = _FULL_STATS | {"title", "kind"}
 _PARTIAL = frozenset({"clans", "printings"})
 
-# A card as the source writes it, its id there, and its place.
+# A card in the form of the source, its id there, and its place.
 _Raw = tuple[Any, str, str]
 
 

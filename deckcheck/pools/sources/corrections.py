@@ -1,8 +1,8 @@
 """Corrections of facts from other sources.
 
-They survive every merge and import, and say the source of each fact. ``corrections.yaml`` beside a pool corrects
-single cards. Each file in ``facts/`` has many facts from one source. The printed amounts of ``gold.yaml`` are facts of
-the cards too.
+They survive every merge and import, and name the source of each fact. ``corrections.yaml`` beside a pool corrects
+single cards. Each file in ``facts/`` has many facts from one source. The printed amounts in ``gold.yaml`` are facts
+about the cards too.
 """
 
 from pathlib import Path
@@ -23,17 +23,17 @@ NAME = "corrections.yaml"
 FOLDER = "facts"
 GOLD = "gold.yaml"
 
-# Files that `pools import` and `pools merge` leave as they are, and copy to a new folder of the pool.
+# `pools import` and `pools merge` keep these files unchanged, and copy them to a new folder of the pool.
 _KEPT = (NAME, ANATOMY_FILE, GOLD, f"{FOLDER}/*.yaml")
 
-# Fields that are not facts to correct: they identify the card or are worked out from the others.
+# Corrections cannot change these fields: they identify the card or are computed from the others.
 _FIXED = frozenset({"id", "identity", "released", "came_out", "symbol_days", "effects", "gold"})
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """What replaces the sources for a card: its fields, and all effects of its text (None: theirs).
+    """The facts that override the sources for a card: its fields, and all effects of its text (None: theirs).
 
-    `reason` says why, `source` where it can be looked up.
+    `reason` explains the correction, `source` tells where to look it up.
     """
 
     reason: str
@@ -42,7 +42,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...] | None = None
 
     def values(self) -> dict[str, Any]:
-        """Return the fields in the types that cards have them in; raises msgspec.ValidationError."""
+        """Return the fields in the types of `Card`; raises msgspec.ValidationError."""
         card = msgspec.convert({"id": "", "title": "", "kind": "", "identity": [], **self.fields}, Card)
         return {name: getattr(card, name) for name in self.fields}
 
@@ -50,7 +50,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
 class FactFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of ``facts/``: fields and effects by card id, whole cards and sets, and the ids of cards to remove.
 
-    `removed` maps the id of a card to the id of the card that it doubles, or to nothing.
+    `removed` maps the id of a card to the id of the card that it duplicates, or to nothing.
     """
 
     about: str
@@ -63,7 +63,7 @@ class FactFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Corrections(Struct, frozen=True):
-    """Everything that is corrected in a pool: corrections by card id, sets and cards to add, ids to remove."""
+    """All corrections of a pool: corrections by card id, sets and cards to add, ids to remove."""
 
     cards: dict[str, Correction] = {}
     sets: dict[str, CardSet] = {}
@@ -72,7 +72,7 @@ class Corrections(Struct, frozen=True):
 
 
 def read_corrections(folder: Path) -> Corrections:
-    """Return the corrections of the pool in `folder`; raises DataError, also when two files give one fact."""
+    """Return the corrections of the pool in `folder`; raises DataError, also when two files give the same fact."""
     cards: dict[str, Correction] = {}
     for card_id, correction in (_decoded(folder / NAME, dict[str, Correction]) or {}).items():
         _add(cards, card_id, correction, str(folder / NAME))

@@ -1,4 +1,4 @@
-"""How complete the facts of a pool are, and from which sources."""
+"""Report how complete the facts of a pool are, and their sources."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,15 +10,16 @@ from deckcheck.model.pool import CardSet
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources.corrections import Correction, read_corrections
 
-# Fields that cards of every type have, or may have.
+# Fields that cards of every type must have, or may have.
 _GENERAL = ("unique", "keywords", "printings", "released")
 _DATA = "card data"
 
 
 def coverage_of(pool: FilePool) -> Iterator[FieldCoverage]:
-    """Yield how complete the cards of a pool are, and from which source; raises DataError.
+    """Yield how complete the cards of a pool are, and their sources; raises DataError.
 
-    First for all arcs, then arc by arc in the order of their first sets; types by name.
+    The first results are for all arcs together, then follow the arcs in the order of their first sets; types are sorted
+    by name.
     """
     sets, anatomy, corrections = pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards
     first = {item.arc or item.cycle: item.released or "9999" for item in reversed(list(sets.values()))}

@@ -1,7 +1,7 @@
-"""Read the data of a source, as a dump, a tree of files or a copy that is fetched from its server page by page.
+"""Read the data of a source: a dump, a tree of files, or a copy fetched from its server page by page.
 
-The folder has ``pages/``, ``manifest.json`` for the last whole copy, and ``crawl.json`` while one is under way.
-Pages are named by their contents, so that a new copy shares the unchanged ones with the old copy.
+The folder has ``pages/``, ``manifest.json`` for the last complete copy, and ``crawl.json`` during a crawl. Pages are
+named by their contents, so a new copy shares unchanged pages with the old one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Pages = list[tuple[str, Any, str]]
 
 
-# A crawl that was interrupted longer ago than this starts over: its pages would not fit the others.
+# A crawl that was interrupted longer ago starts over, because its pages would not match the others.
 _STALE_SECONDS = 86_400
 _MAX_SHOWN = 120
 
@@ -112,7 +112,7 @@ def _page(folder: Path, page: CrawledPage) -> Any:
 
 
 def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
-    """Return the state of an interrupted crawl, as far as its pages are complete, or a new state."""
+    """Return the state of an interrupted crawl with its complete pages, or a new state."""
     fresh = _CrawlState(site.name, address, time.time())
     try:
         state = msgspec.json.decode((folder / "crawl.json").read_bytes(), type=_CrawlState)
@@ -129,7 +129,7 @@ def _is_whole(file: Path, page: CrawledPage) -> bool:
 
 
 def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
-    """Yield the paths to ask for after `pages`, to which each answer is added before the next path is taken.
+    """Yield the paths to request after `pages`; the caller adds each answer to these before it takes the next path.
 
     They are the fixed paths of the source, or batches of ids until several in a row are empty.
     """
@@ -179,7 +179,7 @@ def _digest(content: bytes) -> str:
 class Shape(Struct, frozen=True):
     """How to read a source: the `pool` of its cards, and readers for JSON pages, for a tree of files and for one file.
 
-    The readers take the name of the source and what they read; that of trees also the release dates of sets.
+    The readers take the name of the source and its data; the reader for trees also takes the release dates of sets.
     """
 
     pool: str

@@ -1,4 +1,4 @@
-"""Cards of the card game as fiveringsdb and EmeraldDB give them: their servers' JSON, and their trees of files."""
+"""Read cards of the card game from fiveringsdb and EmeraldDB: their servers' JSON, and their trees of files."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ USUAL_LIMIT = 3
 PUBLISHERS = ("ffg", "", None)
 
 
-# Statistics that are called the same in the sources and in the pool.
+# Statistics with the same name in the sources and in the pool.
 _STATS = (
     *("influence_pool", "military", "political", "military_bonus", "political_bonus"),
     *("strength", "strength_bonus", "glory", "fate", "honor"),
@@ -34,7 +34,7 @@ _STATS = (
 
 
 class LcgCardRow(Struct, frozen=True, kw_only=True):
-    """What the importer asks of a card as the sources have it; its other fields are those of the pool."""
+    """The fields of a source's card that the importer reads; its other fields are those of the pool."""
 
     id: str
     name: str
@@ -48,15 +48,15 @@ class LcgCardRow(Struct, frozen=True, kw_only=True):
     influence_cost: int | None = None
 
 
-# How a source writes that every clan may have a card in its deck.
+# In the sources this means that every clan may play a card.
 _EVERY_CLAN = frozenset({"*"})
 
 
 def effects_of(row: LcgCardRow) -> tuple[Effect, ...]:
     """Return the effects that follow from the record of a card.
 
-    Formats limit provinces, strongholds and roles; who may play a card is left to its influence cost unless
-    the card names the clans itself.
+    Formats limit provinces, strongholds and roles; the influence cost decides who may play a card unless the card names
+    the clans itself.
     """
     effects: list[Effect] = []
     if row.role_restriction:
@@ -71,14 +71,14 @@ def effects_of(row: LcgCardRow) -> tuple[Effect, ...]:
     return tuple(effects)
 
 
-# The deck of cards by type, None where their record says it.
+# The deck of cards by type, None if their record gives it.
 _DECKS = {
     **dict.fromkeys(("character", "attachment", "event", "holding")),
     "province": "province",
     **dict.fromkeys(("stronghold", "role", "treaty", "warlord"), "none"),
 }
 
-# How the sources write the symbol of every element.
+# In the sources this is the symbol of every element.
 _FIVEFOLD = ("all",)
 
 
@@ -112,7 +112,7 @@ def _card(row: LcgCardRow, raw: Mapping[str, Any], printings: list[dict[str, Any
 
 
 _NUMBERS = ("influence_pool", "glory", "fate", "honor")
-# Servers and trees have several names for one field: EmeraldDB has had `faction` and `role_restrictions` since 2021.
+# Servers and trees use several names for one field: EmeraldDB has had `faction` and `role_restrictions` since 2021.
 _CLAN = ("faction", "clan")
 _ROLE = ("role_restrictions", "role_restriction")
 _UNIQUE = ("unique", "unicity", "is_unique")
@@ -130,14 +130,14 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "elements": _ELEMENTS,
     **{stat: (stat,) for stat in _STATS},
 }
-# Records list traits only; other keywords are in the texts of cards. A source need not know every pack.
+# Records list only traits; other keywords are in the card texts. A source may lack some packs.
 _PARTIAL = frozenset({"keywords", "printings"})
 
-# On several sites a card text required a role while the field was empty, and wrong decks passed.
+# Several sites had a card whose text required a role while the field was empty, and accepted wrong decks.
 _ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
 
 
-# A card or format as the source writes it, and its place.
+# A card or format in the form of the source, and its place.
 _Raw = tuple[dict[str, Any], str]
 
 
@@ -239,7 +239,7 @@ def _card_set(pack: Mapping[str, Any]) -> CardSet:
 
 
 def _row(raw: Mapping[str, Any]) -> LcgCardRow:
-    """Return what the importer asks of a card."""
+    """Return the fields of a card that the importer reads."""
     card_id = str(raw.get("id") or "")
     if not card_id:
         raise DataError("a card without an id")
@@ -265,7 +265,7 @@ def _roles(raw: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _printings(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the printings in the record of a card, as either server nests them."""
+    """Return the printings in the record of a card, which both servers nest in their own way."""
     rows = [*(raw.get("pack_cards") or ()), *(raw.get("versions") or ())]
     return [_printing(str(row.get("pack_id") or (row.get("pack") or {}).get("id") or ""), row) for row in rows]
 
@@ -276,7 +276,7 @@ def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _record(row: LcgCardRow, card: Card, raw: Mapping[str, Any], text: str, place: str) -> SourceRecord:
-    # An empty value of a yes-or-no field is no answer.
+    # An empty value of a yes-or-no field means unknown.
     said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
     return SourceRecord(
         key=row.id,

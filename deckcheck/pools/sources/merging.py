@@ -1,4 +1,4 @@
-"""Compare sources with a pool, card by card: what is new, changed, gone, conflicting, and the pool after merging."""
+"""Compare sources with a pool, card by card: new, changed, removed and conflicting facts, and the merged pool."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,7 @@ from deckcheck.model.sentences import quoted
 from deckcheck.pools.sources.corrections import Correction, Corrections
 from deckcheck.pools.sources.records import SourceData, SourceRecord
 
-# Fields in which the order carries no meaning, and the effects that follow from the record of a card.
+# Fields whose order has no meaning, and the effects that follow from the record of a card.
 _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
 _FROM_RECORD = (RequiresRole, CopyLimitText, ClansOnly)
 _NOTHING: tuple[Any, ...] = (None, (), "")
@@ -29,10 +29,10 @@ _FACTS = (
 def merge(
     held: PoolSnapshot, sources: Iterable[SourceData], corrections: Corrections, *, remove_gone: bool = False
 ) -> Difference:
-    """Return how the pool differs from the sources, and the pool after merging them.
+    """Return how the pool differs from the sources, and the merged pool.
 
-    Corrections win over every source. Sources that differ leave the pool as it is. Cards that no source has any
-    more stay in the merged pool unless `remove_gone` is set.
+    Corrections override every source. A fact on which sources differ stays as in the pool. Cards that are gone from
+    every source stay in the merged pool unless `remove_gone` is set.
     """
     every = list(sources)
     added_cards = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
@@ -96,7 +96,7 @@ def merge(
 
 
 class _Sets:
-    """The sets of the pool under the names that sources give them: with or without an article."""
+    """The sets of the pool under the names that sources use: with or without an article."""
 
     def __init__(self, sets: Mapping[str, CardSet]) -> None:
         self._ids = {key.removeprefix("the-"): key for key in sets}
@@ -122,7 +122,7 @@ class _Work:
         self._corrections = corrections
 
     def compare(self, card: Card, said: list[tuple[str, SourceRecord]]) -> None:
-        """Merge the records of the sources about one card of the pool."""
+        """Merge the records from the sources about one card of the pool."""
         correction = self._corrections.get(card.id)
         fixed = _fixed(card, correction) if correction else {}
         values: dict[str, Any] = {}
@@ -139,7 +139,7 @@ class _Work:
         self._compare_effects(card.id, said, correction)
 
     def add(self, card_id: str, said: list[tuple[str, SourceRecord]]) -> None:
-        """Add a new card as its first source describes it, then merge the other sources."""
+        """Add a new card with the facts of its first source, then merge the other sources."""
         card = said[0][1].card
         self.new.append(card)
         self.cards[card_id] = card
@@ -174,7 +174,7 @@ class _Work:
                 del self.effects[card_id]
 
     def _settle(self, card_id: str, field: str, old: Any, claims: list[tuple[str, Any]]) -> Any:
-        """Return the value that a field gets, and note a change or a conflict."""
+        """Return the new value of a field, and record a change or a conflict."""
         different = [(by, claim) for by, claim in claims if not _same(field, claim, old)]
         if not different:
             return old
@@ -189,7 +189,7 @@ class _Work:
 
 
 def _fixed(card: Card, correction: Correction) -> dict[str, Any]:
-    """Return the fields that a correction fixes; what it gives is no longer unknown, and more may be."""
+    """Return the fields that a correction sets; they become known, and others may become unknown."""
     fixed = correction.values()
     unknown = {*card.unknown, *fixed.get("unknown", ())} - fixed.keys()
     return fixed | {"unknown": tuple(sorted(unknown))}
@@ -217,7 +217,7 @@ def _of(kind: type[Effect], effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 
 def _fits(said: Any, printing: Any) -> bool:
-    """Return whether a printing of a source, which may lack details, is this printing of the pool."""
+    """Return whether a printing from a source, which may lack details, is this printing of the pool."""
     pairs = ((said.number, printing.number), (said.rarity, printing.rarity), (said.copies, printing.copies))
     return said.set == printing.set and all(not one or one == other for one, other in pairs)
 
@@ -230,7 +230,7 @@ def _same(field: str, one: Any, other: Any) -> bool:
 
 
 def _sources(old: tuple[Source, ...], read: list[SourceData]) -> tuple[Source, ...]:
-    """Return the provenance with an entry for each source that added something, in place of its last one."""
+    """Return the provenance with a new entry for each source that contributed, instead of its earlier one."""
     new = {
         source.source: Source(source.source, "", date=source.date, digest=source.digest, cards=len(source.records))
         for source in read
@@ -249,10 +249,10 @@ class Matcher:
         self._taken: set[tuple[str, str]] = set()
 
     def match(self, card: Card, source: str) -> Card | str | None:
-        """Return the card of the pool, None when there is none, or a sentence when it is one of several."""
+        """Return the card of the pool, None when there is none, or a sentence when several match."""
         known = [self._by_id[card.id]] if card.id in self._by_id else []
         aliased = self._by_alias.get(card.id, [])
-        # Where ids are made from names, two cards of one name share the beginning of theirs.
+        # Ids made from names have the same beginning for cards of one name.
         named = [each for each in known + aliased if _name(each) == _name(card)]
         exact = [each for each in named if each in known and each.kind == card.kind]
         alike = self._by_name.get(_name(card), [])
@@ -270,7 +270,7 @@ class Matcher:
         return free[0]
 
     def _narrowed(self, found: list[Card], card: Card) -> list[Card]:
-        """Return the cards that fit best, by type, then by a set they share, by deck, and by all other facts."""
+        """Return the cards that match best, by type, then by a shared set, by deck, and by all other facts."""
         if len(found) <= 1:
             return found
         sets = {printing.set for printing in card.printings}
@@ -287,7 +287,7 @@ class Matcher:
 
 
 def _distance(held: Card, card: Card) -> int:
-    """Return how many facts of the record `card` differ from `held`, without those that the record lacks."""
+    """Return in how many facts the record `card` differs from `held`, ignoring facts that the record lacks."""
     known = (field for field in _FACTS if getattr(card, field) is not None)
     return sum(str(getattr(held, field)) != str(getattr(card, field)) for field in known)
 

@@ -1,4 +1,4 @@
-"""The files of a pool, written when they changed."""
+"""The files of a pool, and writing those that changed."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -48,9 +48,10 @@ def pool_files(
 
 
 def write_pool(texts: Mapping[str, str], folder: Path) -> list[str]:
-    """Write the files that changed to `folder` and delete card files that vanished; return their paths.
+    """Write the files that changed to `folder` and delete unused card files; return their paths.
 
-    Raises OSError.
+    Raises:
+        OSError: when the folder cannot be written.
     """
     (folder / "cards").mkdir(parents=True, exist_ok=True)
     changed = []
@@ -82,7 +83,7 @@ def _effects_text(effects: Mapping[str, tuple[Effect, ...]]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with whole numbers written as such: levels are numbers of either kind once they were read."""
+    """Return a value with whole numbers as integers, because levels that were read may be floats."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,4 +1,4 @@
-"""A card as a source has it, in the fields of the pool, and the records in the files and answers of a source."""
+"""Cards from a source in the fields of the pool, and the records in the source's files and answers."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ MALFORMED = (DataError, msgspec.ValidationError, AttributeError, KeyError, Recur
 
 
 class SourceRecord(Struct, frozen=True, kw_only=True):
-    """A card as one source has it.
+    """A card from one source.
 
     For the fields of `card` in `full` the source has the complete value, even an empty one; for those in `partial` it
     has some values, and the pool may have more. The other fields are used for new cards only. `effects` follow from the
@@ -55,7 +55,7 @@ def read_json(path: Path) -> Any:
         return clean(json.loads(text))
     except json.JSONDecodeError as error:
         raise DataError(f"not JSON: {error.msg}", place=f"{path}:{error.lineno}") from None
-    except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
+    except (RecursionError, ValueError) as error:  # Nested too deeply, or a number of thousands of digits.
         raise DataError(f"JSON that cannot be read: {error}", place=f"{path}:1") from None
 
 

@@ -1,4 +1,4 @@
-"""Values as sources write them: cleaned of markup, as numbers, as several strings, as ids."""
+"""Convert values from sources: cleaned of markup, as numbers, as several strings, as ids."""
 
 import html
 import re

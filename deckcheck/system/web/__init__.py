@@ -12,7 +12,7 @@ class Access(Struct, frozen=True):
     offline: bool = False
 
 
-# A setting of the run rather than a parameter of everything between the command line and the reading of one deck.
+# A setting of the run, because a parameter would have to pass through every layer from command line to reader.
 access: ContextVar[Access] = ContextVar("access", default=Access())  # noqa: B039 - it is frozen
 
 

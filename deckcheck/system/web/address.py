@@ -8,7 +8,7 @@ from deckcheck.model.errors import FetchError, UsageError
 from deckcheck.system.web import is_address
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
-# The only IPv6 addresses given to machines of the public internet; the list of special ones grows, this does not.
+# The only IPv6 addresses of machines on the public internet; the list of special addresses grows, this one does not.
 _UNICAST = ipaddress.ip_network("2000::/3")
 _DOCUMENTATION = ipaddress.ip_network("3fff::/20")
 

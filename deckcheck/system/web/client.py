@@ -28,9 +28,9 @@ _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks wh
 
 
 class WebLimits(Struct, frozen=True):
-    """The limits of requests and answers; seconds, bytes, and requests per second (0: no limit).
+    """The limits of requests and answers, in seconds, bytes, and requests per second (0: no limit).
 
-    `total_seconds` are for one address, with its redirects and all tries. `larger` is the help for answers above
+    `total_seconds` is for one address, with its redirects and all attempts. `larger` is the help for answers above
     `max_bytes`.
     """
 
@@ -107,7 +107,7 @@ class Client(contextlib.AbstractContextManager["Client"]):
             try:
                 return self._once(address)
             except FetchError as error:
-                # Redirects may lead to another address; the user knows this one.
+                # A redirect may lead to another address, but the user recognises this one.
                 raise FetchError(error.message, place=shown, help=error.help) from None
             except _Passing as error:
                 wait = max(error.after, self.limits.wait_seconds * 2 ** (attempt - 1))
@@ -116,7 +116,7 @@ class Client(contextlib.AbstractContextManager["Client"]):
                     later = f"; it asks to wait {error.after:.0f} s" if error.after > self.limits.longest_wait else ""
                     raise FetchError(f"{error}{later}{tried}", place=shown, help="try again later") from None
                 self._say(f"{shown}: {error}; trying again in {wait:.1f} s")
-                with contextlib.suppress(TooSlow):  # the next attempt says so
+                with contextlib.suppress(TooSlow):  # the next attempt reports it
                     time.sleep(deadline.within(wait))
         raise FetchError("not tried at all", place=shown)
 
@@ -151,11 +151,11 @@ class Client(contextlib.AbstractContextManager["Client"]):
             help = "SSL_CERT_FILE names a file of certificates to trust"
             return FetchError(f"the certificate cannot be trusted: {wrong}", help=help)
         if isinstance(error, httpcore.ConnectError):
-            return _Passing(f"no connection: {str(error).rpartition('] ')[2]}")  # Without the number of the error.
+            return _Passing(f"no connection: {str(error).rpartition('] ')[2]}")  # Drops the number of the error.
         return _Passing(f"the answer breaks off: {error}")
 
     def _prepare(self, request: httpx.Request) -> None:
-        """Make the cache check every answer with the server, or offline use answers of any age."""
+        """Require a check of every answer with the server, or offline accept answers of any age."""
         caching: dict[str, Any] = {"key": hashlib.sha256(str(request.url).encode()).hexdigest()}
         if self._offline:
             caching["rfc"] = False
@@ -207,7 +207,7 @@ def json_value(content: bytes, place: str) -> Any:  # noqa: ANN401 - JSON is wha
 
 
 def _shown(address: str) -> str:
-    """Return an address for messages, shortened, because those of batches have a thousand characters."""
+    """Return an address for messages, shortened because a batch address has a thousand characters."""
     return address if len(address) <= _MAX_SHOWN else f"{address[:_MAX_SHOWN]}…"
 
 

@@ -23,7 +23,7 @@ _NO_DECK = "public decks of EmeraldDB and fiveringsdb are read by address; copy 
 
 
 def data_address(address: str) -> str:
-    """Return the address of the data of a public deck page; any other address is that of the data itself."""
+    """Return the address of the data of a public deck page, and any other address unchanged."""
     plain = address.partition("#")[0].partition("?")[0]
     for page, data in _PAGES:
         if match := re.fullmatch(rf"https?://(?:www\.)?{page}", plain):

@@ -20,7 +20,7 @@ _SCHEMES = ("http", "https")
 
 
 class TooSlow(Exception):
-    """An answer is incomplete at the deadline."""
+    """An answer was incomplete at the deadline."""
 
 
 class Deadline:
@@ -83,7 +83,7 @@ class _Backend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to `host`; raises what `find` raises."""
+        """Connect to `host`; raises the errors of `find`."""
         within = self._deadline().within(timeout)
         stream = self._real.connect_tcp(self._find(host, port), port, within, local_address, socket_options)
         return _Timed(stream, self._deadline)
@@ -104,12 +104,15 @@ class _Body(httpx.SyncByteStream):
 
 
 class Transport(httpx.BaseTransport):
-    """Sends requests over checked connections before its `deadline`, no more than `per_second` of them (0: no limit).
+    """Sends requests over checked connections before its `deadline`, at most `per_second` of them (0: no limit).
 
     `moved` counts the bytes of the received bodies, `requests` the requests. It uses the proxies of the environment
-    (HTTPS_PROXY, NO_PROXY); then the proxy looks up the server and has to protect private networks. Raises TooSlow
-    after the deadline, FetchError for settings of proxies and certificates that cannot be used, and the exceptions of
-    httpcore.
+    (HTTPS_PROXY, NO_PROXY); then the proxy looks up the server and has to protect private networks.
+
+    Raises:
+        TooSlow: after the deadline.
+        FetchError: for proxy and certificate settings that cannot be used.
+        httpcore.NetworkError: for failed connections, like the other exceptions of httpcore.
     """
 
     def __init__(self, *, allow_private: bool, per_second: float) -> None:
@@ -149,7 +152,7 @@ class Transport(httpx.BaseTransport):
         return self._pools[proxy]
 
     def _direct(self) -> httpcore.ConnectionPool:
-        # A second lookup of the name could return another address, so the connection goes to the checked one.
+        # A second lookup of the name could return another address, so the connection uses the checked one.
         checked = functools.partial(look_up, allow_private=self._allow_private)
         backend = _Backend(checked, lambda: self.deadline)
         return httpcore.ConnectionPool(ssl_context=self._context, network_backend=backend, max_connections=2)
@@ -176,7 +179,7 @@ def _url(url: httpx.URL, port: int | None) -> httpcore.URL:
 
 
 def _bad_proxy(address: str, why: str) -> FetchError:
-    shown = address.rpartition("@")[2]  # without the password
+    shown = address.rpartition("@")[2]  # Drops the password.
     return FetchError(
         f"the proxy `{shown}` cannot be used: {why}",
         place="HTTPS_PROXY",
