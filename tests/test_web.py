@@ -82,33 +82,33 @@ def hang_up(handler: Handler) -> None:
 BOMB = gzip.compress(b"[" + b" " * 50_000_000 + b"]")
 
 FAULTS: dict[str, tuple[Callable[[Handler], None], str, int]] = {
-    "silent": (lambda _: time.sleep(0.6), "silent for 0.3 s (tried 3 times)", 3),
-    "slow": (drip, "not whole after 2 s", 1),
-    "slow headers": (drip_headers, "not whole after 2 s", 1),
-    "early hints without end": (early_hints, "not whole after 2 s", 1),
+    "silent": (lambda _: time.sleep(0.6), "no answer for 0.3 s (tried 3 times)", 3),
+    "slow": (drip, "incomplete after 2 s", 1),
+    "slow headers": (drip_headers, "incomplete after 2 s", 1),
+    "early hints without end": (early_hints, "incomplete after 2 s", 1),
     "failing": (lambda h: h.send(b"", 503), "the server answers 503 Service Unavailable (tried 3 times)", 3),
     "not there": (lambda h: h.send(b"{}", 404), "the server answers 404 Not Found", 1),
-    "cut short": (lambda h: h.send(CARDS, Content_Length="9000"), "the answer breaks off", 3),
-    "cut short in parts": (lambda h: chunked(h, [CARDS], whole=False), "the answer breaks off", 3),
-    "half of the JSON": (lambda h: h.send(CARDS[:40]), "not whole JSON: Expecting", 1),
-    "no bytes": (lambda h: h.send(b""), "not whole JSON: Expecting value, line 1", 1),
+    "cut short": (lambda h: h.send(CARDS, Content_Length="9000"), "the answer is incomplete", 3),
+    "cut short in parts": (lambda h: chunked(h, [CARDS], whole=False), "the answer is incomplete", 3),
+    "half of the JSON": (lambda h: h.send(CARDS[:40]), "incomplete or broken JSON: Expecting", 1),
+    "no bytes": (lambda h: h.send(b""), "incomplete or broken JSON: Expecting value, line 1", 1),
     "HTML": (lambda h: h.send(b"<html>", kind="text/html; charset=utf-8"), "answers with an HTML page, not JSON", 1),
     "HTML as JSON": (lambda h: h.send(b"\n<!DOCTYPE html>"), "answers with a page of markup, not JSON", 1),
     "redirect loop": (lambda h: h.send(b"", 302, Location=h.path + "x"), "more than 5 redirects", 6),
     "redirect to a file": (lambda h: h.send(b"", 302, Location="file:///etc/passwd"), "redirects to something", 1),
     "gzip bomb": (lambda h: h.send(BOMB, Content_Encoding="gzip"), "larger than 100,000 bytes", 1),
     "packed twice": (lambda h: h.send(BOMB, Content_Encoding="gzip, gzip"), "unrequested compression `gzip, gzip`", 1),
-    "damaged gzip": (lambda h: h.send(CARDS, Content_Encoding="gzip"), "the packed data are damaged", 3),
+    "damaged gzip": (lambda h: h.send(CARDS, Content_Encoding="gzip"), "the compressed data are damaged", 3),
     "gzip cut short": (
         lambda h: h.send(gzip.compress(CARDS)[:30], Content_Encoding="gzip"),
-        "the packed data are cut short",
+        "the compressed data end early",
         3,
     ),
     "too large": (lambda h: h.send(b'"' + b"x" * 200_000 + b'"'), "larger than 100,000 bytes", 1),
     "nested": (lambda h: h.send(b"[" * 90_000), "not JSON", 1),
     "not in UTF-8": (lambda h: h.send('{"a": "é"}'.encode("utf-16")), "not JSON", 1),
     "half a character": (lambda h: h.send(b'{"a": "\xed\xa0\x80"}'), "not JSON", 1),
-    "hangs up": (hang_up, "the answer breaks off", 3),
+    "hangs up": (hang_up, "the answer is incomplete", 3),
 }
 
 
@@ -129,7 +129,7 @@ def test_redirects_share_one_deadline() -> None:
         handler.send(b"", 302, Location=handler.path + "x")
 
     limits = msgspec.structs.replace(QUICK, read_seconds=30)
-    with serving(slow) as server, client(limits=limits) as web, pytest.raises(FetchError, match="not whole after 2 s"):
+    with serving(slow) as server, client(limits=limits) as web, pytest.raises(FetchError, match="incomplete after 2 s"):
         web.get(f"{server.address}/cards")
 
 
@@ -261,7 +261,7 @@ def test_an_expired_certificate_is_refused(tmp_path: Path, monkeypatch: pytest.M
 def test_a_server_that_never_finishes_the_handshake_is_left() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, client() as web:
         started = time.monotonic()
-        with pytest.raises(FetchError, match=r"no connection within|silent for|not whole after"):
+        with pytest.raises(FetchError, match=r"no connection within|silent for|incomplete after"):
             web.get(f"https://127.0.0.1:{silent.getsockname()[1]}/")
 
     assert time.monotonic() - started < 8
@@ -419,7 +419,7 @@ def test_an_address_that_is_no_deck_says_what_is_read(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send(b"3 Banzai!")) as server, pytest.raises(FetchError) as caught:
         fetch_deck(f"{server.address}/deck.txt", Limits(), tmp_path, Access(allow_private=True))
 
-    assert caught.value.message.startswith("not whole JSON")
+    assert caught.value.message.startswith("incomplete or broken JSON")
     assert "copy any other list into a file" in (caught.value.help or "")
 
 

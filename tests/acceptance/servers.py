@@ -140,7 +140,7 @@ CASES = (
     _fault("HTML", lambda handler: handler.send(b"<html>", kind="text/html"), "answers with an HTML page, not JSON"),
     _fault("10 GB as promised", _huge, "larger than 1,048,576 bytes"),
     _fault("10 GB in parts", _endless, "larger than 1,048,576 bytes"),
-    _fault("silence", _silent, "silent for 1"),
+    _fault("silence", _silent, "no answer for 1"),
     _fault(
         "redirects without end",
         lambda handler: handler.send(b"", 302, Location=f"{handler.path}/on"),

@@ -129,7 +129,7 @@ class Client(contextlib.AbstractContextManager["Client"]):
         try:
             return self._stream(address)
         except TooSlow:
-            raise FetchError(f"not whole after {self.limits.total_seconds:g} s") from None
+            raise FetchError(f"incomplete after {self.limits.total_seconds:g} s") from None
         except httpx.TooManyRedirects:
             raise FetchError(f"more than {self.limits.redirects} redirects") from None
         except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
@@ -146,13 +146,13 @@ class Client(contextlib.AbstractContextManager["Client"]):
         if isinstance(error, httpcore.ConnectTimeout | httpcore.PoolTimeout):
             return _Passing(f"no connection within {self.limits.connect_seconds:g} s")
         if isinstance(error, httpcore.TimeoutException):
-            return _Passing(f"silent for {self.limits.read_seconds:g} s")
+            return _Passing(f"no answer for {self.limits.read_seconds:g} s")
         if wrong := _certificate_fault(error):
             help = "SSL_CERT_FILE names a file of certificates to trust"
             return FetchError(f"the certificate cannot be trusted: {wrong}", help=help)
         if isinstance(error, httpcore.ConnectError):
             return _Passing(f"no connection: {str(error).rpartition('] ')[2]}")  # Drops the number of the error.
-        return _Passing(f"the answer breaks off: {error}")
+        return _Passing(f"the answer is incomplete: {error}")
 
     def _prepare(self, request: httpx.Request) -> None:
         """Require a check of every answer with the server, or offline accept answers of any age."""
@@ -186,11 +186,11 @@ class Client(contextlib.AbstractContextManager["Client"]):
             try:
                 body += raw[:room] if unpack is None else unpack.decompress(raw, room)
             except zlib.error:
-                raise _Passing("the answer breaks off: the packed data are damaged") from None
+                raise _Passing("the answer is incomplete: the compressed data are damaged") from None
             if len(body) > self.limits.max_bytes:
                 raise FetchError(f"larger than {self.limits.max_bytes:,} bytes", help=self.limits.larger)
         if unpack is not None and not unpack.eof:
-            raise _Passing("the answer breaks off: the packed data are cut short")
+            raise _Passing("the answer is incomplete: the compressed data end early")
         return bytes(body)
 
 
@@ -201,7 +201,7 @@ def json_value(content: bytes, place: str) -> Any:  # noqa: ANN401 - JSON is wha
     try:
         return json.loads(content.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
-        raise FetchError(f"not whole JSON: {error.msg}, line {error.lineno}", place=place) from None
+        raise FetchError(f"incomplete or broken JSON: {error.msg}, line {error.lineno}", place=place) from None
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
         raise FetchError(f"not JSON: {str(error)[:_MAX_HEADER]}", place=place) from None
 
