@@ -115,7 +115,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, also by an old name; suggest the nearest for an unknown name."""
+        """Find the command, also by an old name; raises UsageError, with the nearest name, for an unknown one."""
         path = ctx.command_path.partition(" ")[2]
         try:
             return super().resolve_command(ctx, modern(path, args, quiet=ctx.resilient_parsing))

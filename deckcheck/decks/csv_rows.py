@@ -62,7 +62,7 @@ _NAMES_DELIMITER = re.compile(r"sep=.?", re.IGNORECASE)
 def csv_rows(
     stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t|"
 ) -> Iterator[Cell | Failure]:
-    """Yield the rows of a table whose cells one of `delimiters` separates; the first lines tell which."""
+    """Yield the rows of a table whose cells one of `delimiters` separates; raises InputError for a broken table."""
     start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
     encoding = "utf-16" if start in UTF16 else "utf-8-sig"
     # Bytes outside the encoding are accepted here, because they should spoil one row and not the table.

@@ -112,7 +112,7 @@ def _has_one(signs: Iterable[str], text: str) -> bool:
 
 TEXT = Dialect(name="text", about="one card a line, in any of the ways people write lists")
 
-# Signs and marks of lists that are none of others.
+# Signs and marks that only the lists of one program have.
 _OWN = ("deckcheck:", r"^deckcheck:")
 _GOLDFISH = ("Pregame Holdings", r"^#[ \t]*Pregame Holdings")
 _ORACLE = ("distinct]", r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]")

@@ -192,7 +192,7 @@ def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterat
 
 
 def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the same for the `content` of a table from an archive."""
+    """Yield the same for the `content` of a table from an archive; raises InputError."""
     if len(content) > limits.file_bytes:
         help = f"unpack it; {how_to_raise('file-bytes')}"
         raise InputError(f"a packed table larger than {limits.file_bytes:,} bytes", place=source, help=help)

@@ -159,7 +159,7 @@ class _DeckHandler(ContentHandler):
         self._place = locator
 
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
-        """Record the section or the card that begins."""
+        """Record the section or the card that begins; raises InputError."""
         self._open.append(name)
         span = self._span()
         place = f"{self._path}:{span.line}:{span.column}"

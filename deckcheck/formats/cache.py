@@ -1,4 +1,4 @@
-"""A cache of resolved formats on disk, so that checking a deck reads no YAML.
+"""A cache of resolved formats on disk; with it, checking a deck reads no YAML.
 
 An entry is valid only when its checksum matches, this version of deckcheck made it, and the same source files have the
 same contents.

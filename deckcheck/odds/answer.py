@@ -80,7 +80,7 @@ def answer(question: Question, **how: Unpack[How]) -> Answer:
 
 
 def checked_answer(question: Question, *, exact: bool = False, games: int | None = None, seed: int = 0) -> Answer:
-    """Return the answer to a question that has passed `check_question`."""
+    """Return the answer to a question that has passed `check_question`; raises UsageError as `answer` does."""
     if exact and games is not None:
         raise UsageError("an answer is either exact or simulated, not both")
     setting = Setting(question)

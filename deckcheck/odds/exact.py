@@ -96,6 +96,9 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
     """Return the mean of `payoff` over all games whose opening hand meets the condition `given`.
 
     Under `optimal_partial` the player keeps the cards with the largest payoff.
+
+    Raises:
+        UsageError: when no opening hand meets the condition `given`.
     """
     question = setting.question
     game = GameStates(setting, payoff)

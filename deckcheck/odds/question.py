@@ -43,7 +43,7 @@ class Population(Struct, frozen=True):
     def reduced(self, groups: frozenset[str]) -> Population:
         """Return the same deck with one atom per combination of `groups`, the cards in none of them last.
 
-        The order depends only on the names, so that the order of the deck never changes an answer.
+        The order depends only on the names; the order of the deck never changes an answer.
         """
         counts = summed((atom.groups & groups, atom.count) for atom in self.atoms if atom.count)
         order = sorted(counts, key=lambda kept: (not kept, sorted(kept)))

@@ -282,7 +282,7 @@ def _words(cards: list[Card]) -> Words:
 
 
 def parsed(text: str, path: str, kind: type[Any]) -> list[tuple[Any, strict_yaml.Node]]:
-    """Return the items of a list in YAML, with their nodes."""
+    """Return the items of a list in YAML, with their nodes; raises DataError."""
     root = strict_yaml.parse(text, path)
     if not isinstance(root.value, list):
         raise DataError("the file must be a list with one item per line", place=path)

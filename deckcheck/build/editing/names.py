@@ -263,7 +263,7 @@ def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) 
 
 
 def with_all(draft: Draft, cards: Iterable[tuple[Card, int]], under: str | None = None) -> Draft:
-    """Return the draft with these copies of several cards, as `with_copies` does; the list is read again once."""
+    """Return the draft with these copies of several cards; raises like `with_copies`, but reads the list only once."""
     most = draft.raw.limits.copies
     copies, kept, new = dict[tuple[str, str], int](), dict[Request, int](), []
     for card, count in cards:

@@ -152,7 +152,7 @@ class Search:
         raise NoRepair
 
     def fewest(self) -> tuple[Changes, Solution, int]:
-        """Return the program with the fewest changes, its solution, and the number of copies it has room for."""
+        """Return the program with the fewest changes, its solution and its room for copies; raises NoRepair."""
         groups = classes(self.model, self.always)
         while True:
             keep = kept(self.model, groups, self._need, (float,))

@@ -48,7 +48,7 @@ def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
 
 
 def copies_to_keep(name: str, deck: Deck, pool: Pool) -> dict[str, int]:
-    """Return the copies to keep of one card as `kept_cards` does, empty when the deck has none."""
+    """Return the copies to keep of one card as `kept_cards` does, empty without any; raises InputError for too few."""
     have, request = deck.copies, line_of(name, deck.raw.limits)
     ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
     if ids and request.counted and request.count > sum(have[card_id] for card_id in ids):

@@ -269,7 +269,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
 
 
 def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpack[MergeOptions]) -> int:
-    """Show the difference, write it if requested, and return the exit code."""
+    """Show the difference, write it if requested, and return the exit code; raises UsageError."""
     pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=options["cardpools_dir"])
     found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
     write_parts(difference(pool.info.id, found, all_doubts=options["show_all"]))

@@ -188,7 +188,7 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
 
 
 def names_in(file: Path | None) -> list[str]:
-    """Return the names of the players in a file, a table or one name or number per line, without their places."""
+    """Return the names of the players in a file, a table or one name or number per line; raises UsageError."""
     if file is None:
         return []
     try:

@@ -308,7 +308,7 @@ class Resolver:
         return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
 
     def _lacks_cards(self, header: Header, entries: list[Entry]) -> bool:
-        """Return whether the number on a heading does not fit the cards that it names, so that it may count copies."""
+        """Return whether the number on a heading does not fit the cards that it names, and so may count copies."""
         of_kind = self._of_kind(header.text, entries) if header.count else inf
         count = header.count or 0
         return count > of_kind or (0 < count <= self.sorter.most and count != of_kind < inf)

@@ -381,7 +381,7 @@ class Sorter:
 
 
 def _is_cut(request: Request, raw: RawDeck) -> bool:
-    """Return whether the text of a request is too long, so that only its beginning was kept."""
+    """Return whether the text of a request was too long and only its beginning was kept."""
     return len(request.written) >= raw.limits.name_length
 
 

@@ -13,7 +13,7 @@ FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent",
 FATE_FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")
 # With bids, the conflict cards drawn by each round.
 _DRAWN = "drawn"
-# The sources for the cards in play, those of them that can straighten, and whether it is the first turn.
+# The sources for the cards in play, those that can straighten, and whether it is the first turn.
 Given = Callable[[Cards, Cards, bool], tuple[Source, ...]]
 
 
@@ -21,7 +21,7 @@ class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
     """Equal cards: `cost` is None for cards that are never bought, `gold` the production that counts.
 
     `source` is the gold of a card in play when it is ready: from turn `ready` on, and in the turn in which it enters
-    play only if it enters `unbowed`. `counted` tells kinds apart that change the gold of cards in play, or whose own
+    play only if it enters `unbowed`. `counted` distinguishes kinds that change the gold of cards in play, or whose own
     gold changes.
     """
 

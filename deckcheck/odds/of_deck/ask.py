@@ -209,7 +209,7 @@ def best_changes(
 ) -> tuple[CardChange, ...]:
     """Return the changes of one card that raise the odds by the last turn, the best first.
 
-    Cards in the same groups are alike, so that one of each kind is tried; the deck keeps its size. `ask_of` returns the
+    Cards in the same groups are equal, so one of each kind is tried; the deck keeps its size. `ask_of` returns the
     odds of halves. `fits` tells whether one more copy of a card is allowed in place of one of another.
     """
     asked = ask_of(halves)

@@ -133,7 +133,7 @@ def _those(
 
 
 def readings(want: Want, groups: dict[str, CardGroup]) -> list[dict[str, CardGroup]]:
-    """Return the groups with none, some or all of their open cards, so that the odds of `want` reach both ends.
+    """Return the groups with none, some or all of their open cards, which include both extremes of the odds of `want`.
 
     Raises:
         UsageError: when there are more than `_MOST_READINGS`.

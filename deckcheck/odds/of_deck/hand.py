@@ -100,7 +100,7 @@ def single_cards(half: DrawnHalf) -> list[tuple[str, str]]:
 def _parted(
     hand: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the cards that the policy keeps and those that it throws; it keeps a hand that meets the want."""
+    """Return the cards that the policy keeps and the cards that it throws; it keeps a hand that meets the want."""
     atoms = _atoms(hand, setting, groups)
     counts = vector_of(atoms, setting)
     if setting.want.met(counts):

@@ -69,7 +69,7 @@ def standard_odds(halves: Sequence[DrawnHalf], fmt: Format, turns: int | None = 
 def odds_rows(deck: Deck, fmt: Format, pool: Pool, *, mulligans: bool = True) -> list[tuple[str, float]]:
     """Return the odds of the opening as labels and percentages, an empty list without draws.
 
-    Without `mulligans` the labels leave their number out, so that those of two decks are the same.
+    Without `mulligans` the labels omit their number, which makes the labels of two decks equal.
     """
     try:
         found = standard_odds(halves_of(deck, fmt, pool), fmt, 0)
