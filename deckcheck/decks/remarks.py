@@ -26,7 +26,9 @@ _OF_LIST = (
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
 # Signs that lead from a card to other cards and numbers, or leave it open.
-_POINTS = r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
+_POINTS = (
+    r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
+)
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
@@ -100,9 +102,20 @@ def may_change_copies(remark: str, copies: int | None) -> bool:
     number = 1 if copies is None else copies
     numbers = rf"(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
     said = re.sub(numbers, " ", without_idle(without_facts(remark)))
-    is_outside = not OUTSIDE_WORDS.isdisjoint(words_of(said)[:1])
-    is_outside = is_outside or (len(words_of(remark)) <= _FEW_WORDS and may_say_outside(said))
-    return is_outside or leaves_open(remark) or may_change_list(said) or says_number(said, number)
+    is_open = _is_outside(remark, said) or leaves_open(remark)
+    return is_open or may_change_list(said) or says_number(said, number)
+
+
+def may_take_out(remark: str) -> bool:
+    """Return whether a remark may say that cards next to it are not in the deck: ``out``, ``❌``, ``or``."""
+    said = without_idle(without_facts(remark))
+    return _is_outside(remark, said) or leaves_open(remark) or bool(says(said) & ~Says.MORE)
+
+
+def _is_outside(remark: str, said: str) -> bool:
+    """Return whether a remark has a word for cards outside the deck; `said` is what matters of it."""
+    is_short = len(words_of(remark)) <= _FEW_WORDS
+    return not OUTSIDE_WORDS.isdisjoint(words_of(said)[:1]) or (is_short and may_say_outside(said))
 
 
 def may_change_cards(sentence: str) -> bool:

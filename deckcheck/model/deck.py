@@ -256,8 +256,9 @@ class Deck(Struct, frozen=True, kw_only=True):
     """A deck list with its cards.
 
     `outside` are cards that are listed outside the deck: created-card proxies, a maybeboard. `left_out` are the other
-    lines that are not counted but look like cards: prose, cards in comments, totals. `basis` is the format and pool in
-    which the lines were looked up, None for a deck made of cards.
+    lines that are not counted but look like cards: prose, cards in comments, totals. `remarks` are the places of the
+    lines that may say that cards next to them are not in the deck. `basis` is the format and pool in which the lines
+    were looked up, None for a deck made of cards.
     """
 
     raw: RawDeck
@@ -265,6 +266,7 @@ class Deck(Struct, frozen=True, kw_only=True):
     unresolved: tuple[Unresolved, ...] = ()
     outside: tuple[Entry, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    remarks: frozenset[Span] = frozenset()
     basis: Basis | None = None
 
     @property

@@ -78,10 +78,12 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     found = []
     for span in sorted(spans, key=attrgetter("start")):
         at = bisect_right(places, span.start)
-        end_of_cards = places[at - 1][0] + 1 if at else 1  # The remark may be set apart.
-        is_next = at == len(places) or not any(map(str.strip, deck.raw.lines[end_of_cards - 1 : span.line - 1]))
-        above = _beside(deck, span, end_of_cards if is_next else span.line, reversed(places[:at]))
-        beside = _beside(deck, span, span.line, places[at:])
+        # The remark below all cards is about these, whatever else is between.
+        line = places[-1][0] + 1 if 0 < at == len(places) else span.line
+        is_open = _leaves_open(deck, span)
+        is_about_above = is_open or _leaves_open(deck, span, above=True)
+        above = _beside(deck, line, reversed(places[:at])) if is_about_above else ()
+        beside = [*_beside(deck, span.line, places[at:])] if is_open else []
         found += [OwnHeading(span, place, span.start) for place in above]
         if span.start >= cards[-1]:
             continue
@@ -96,25 +98,34 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     return found
 
 
-def _leaves_open(deck: Deck, span: Span) -> bool:
+def _leaves_open(deck: Deck, span: Span, *, above: bool = False) -> bool:
     """Return whether a line is a short remark that leaves the list open, as ``or``, ``# the next two are not used``.
 
     Longer remarks without a number head the part that they begin, or are about the card with whose title they begin.
+    With `above` it may also take out the cards above it, as ``out`` does where it heads no others.
     """
     line = deck.raw.line(span.line)
     words = re.findall(r"\S+", line.lower())
     is_apart = not deck.raw.line(span.line - 1).strip()
-    begins_part = is_apart and bool("".join(deck.raw.lines[span.line :][:1]).strip())
+    is_above_text = bool(deck.raw.line(span.line + 1).strip())
+    begins_part = is_apart and is_above_text
     names_card = is_apart and any(fold(line).startswith(fold(entry.card.title)) for entry in deck.entries)
     is_among = not (begins_part or names_card) or any(word in ALL_NUMBER_WORDS for word in words)
     is_short = len(words) <= (_SHORT if is_among else _FEW_WORDS)
-    return is_short and (line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE))
+    heads = begins_part or (is_above_text and line[:1].isalpha())
+    takes_out = above and not heads and span in deck.remarks
+    return is_short and (takes_out or line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE))
 
 
-def _beside(deck: Deck, span: Span, line: int, cards: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the first few `cards` on the lines next to `line`; none if the remark leaves nothing open."""
-    places = [place for away, place in enumerate(islice(cards, _NEAR), 1) if abs(place[0] - line) == away]
-    return places if places and _leaves_open(deck, span) else []
+def _beside(deck: Deck, line: int, cards: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the places of the first few `cards` next to a line, with only other cards and empty lines between."""
+    last = line
+    for place in islice(cards, _NEAR):
+        first, end = sorted((last, place[0]))
+        if any(map(str.strip, deck.raw.lines[first : end - 1])):
+            return
+        yield place
+        last = place[0]
 
 
 def _copies_before(counts: list[tuple[Span, int]]) -> Callable[[tuple[int, int]], int]:
@@ -285,11 +296,11 @@ def _spans(deck: Deck) -> Iterator[Span]:
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)
     is_outside = False
     for header in deck.raw.headers:
-        if header.own or (is_outside and not header.deck):
+        if header.own or header.span in deck.remarks or (is_outside and not header.deck):
             yield header.span
         is_outside = header.section in NOT_IN_DECK or (is_outside and not header.deck)
     for aside in deck.raw.asides:
         is_whole = aside.kind is LineClass.COMMENT and deck.raw.line(aside.span.line).strip() == aside.text
-        is_remark = is_whole and any(map(str.isalpha, aside.text)) and not re.match(r"\W*\d", aside.text)
-        if is_remark or aside.text in BELOW_SIGNS:
+        is_remark = any(map(str.isalpha, aside.text)) and not re.match(r"\W*\d", aside.text)
+        if (is_whole and (is_remark or aside.span in deck.remarks)) or aside.text in BELOW_SIGNS:
             yield aside.span

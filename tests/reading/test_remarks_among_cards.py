@@ -173,6 +173,17 @@ def test_a_remark_below_several_cards_may_take_them_out(remark: str, reader: Rea
     assert reader.verdict(CRAB.replace("3 Iron Mine\n", f"{DENIED}{remark}\n3 Iron Mine\n")) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    "remark", ["# out", "❌", "# didn't play", "scratch these", "# is this legal?", "(looking for)", "# 0"]
+)
+def test_such_a_remark_may_be_set_apart_from_several_cards(remark: str, reader: Reader) -> None:
+    for cards in (DENIED, DENIED.replace("\n", "\n\n")):
+        assert reader.verdict(f"{CRAB}\n{cards}{remark}\n") is Verdict.UNDECIDED, cards
+        assert reader.verdict(f"{CRAB}\n{cards}\n{remark}\n") is Verdict.UNDECIDED, cards
+        parted = CRAB.replace("\n2 Border Pass", f"\n\n{cards}\n{remark}\n\n2 Border Pass")
+        assert reader.verdict(parted) is Verdict.UNDECIDED, cards
+
+
 def test_a_remark_below_the_last_cards_may_take_them_out(reader: Reader) -> None:
     assert reader.verdict(f"{CRAB}\n{DENIED}# the last two are not used\n") is Verdict.UNDECIDED
     assert reader.verdict(f"{CRAB}\n{DENIED}\n# the last two are not used\n") is Verdict.UNDECIDED

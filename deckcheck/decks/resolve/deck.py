@@ -145,6 +145,7 @@ class Resolver:
             unresolved=tuple(sorted(found.unresolved, key=attrgetter("request.span.start"))),
             outside=tuple(filter(self.sorter.is_out, entries)),
             left_out=tuple(sorted(found.left_out, key=attrgetter("span.line"))),
+            remarks=frozenset(found.taking_out()),
             basis=self._basis,
         )
 

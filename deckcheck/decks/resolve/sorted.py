@@ -1,13 +1,17 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.decks.headers import with_cards
+from deckcheck.decks.remarks import may_take_out
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.parts import form_of, usual_form
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.spans import Span
 
 
 class Sorted(Struct):
@@ -73,6 +77,15 @@ class Sorted(Struct):
     def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
         """Mark a line as in doubt that may mean up to `possible` copies of cards."""
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
+
+    def taking_out(self) -> Iterator[Span]:
+        """Yield the places of the lines that may say that cards next to them are not in the deck."""
+        lines = [(aside.span, aside.text.lstrip("#/; ")) for aside in self.raw.asides]
+        lines += [(each.request.span, each.request.written) for each in self.unresolved]
+        lines += [(each.span, each.text) for each in self.left_out if each.kind is LineClass.PROSE]
+        headed = with_cards(self.raw.headers, self.raw.requests)
+        lines += [(each.span, each.text) for each, cards in headed if each.section in NOT_IN_DECK and not cards]
+        return (span for span, text in lines if may_take_out(text))
 
 
 def bare_below(request: Request, raw: RawDeck) -> int:
