@@ -126,6 +126,7 @@ class Resolver:
                 self.sorter.take_aside(aside, found)
             if denies_kind(aside) and 0 < self._of_kind(aside.text, found.entries) < inf:
                 found.doubt(as_request(aside), 0, "the list has such cards")
+        found.open_comments(self.sorter.most)
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
         self._take_together(found)

@@ -261,7 +261,7 @@ def _marked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 def mark_outside(line: str) -> str:
     """Return the mark that a line explains as outside the deck, such as ``* sideboard``; else ""."""
     match = None if line[:1].isalnum() else re.fullmatch(_EXPLAINED, line.strip())
-    return match[1] if match and may_say_outside(match[2]) else ""
+    return match[1] if match and may_say_outside(match[2]) and not match[2].endswith(match[1]) else ""
 
 
 def _bullet(request: Request, raw: RawDeck) -> str:

@@ -61,8 +61,8 @@ _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|
     (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
-# One of these beside the number on every line of a whole list has no meaning.
-_MARKED = r"""(?x)(?:(?P<mark>[+№#oO]|[Nn][ro]\.)\s?(?P<copies>[1-4])\s?[x×]?|(?P<number>[1-4])\s?(?P<arrow>[→➔➜⇒@]))
+# The same signs around the number on every line of a whole list say nothing.
+_MARKED = r"""(?x)(?P<mark>(?:[+№#@oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?(?P<sign>[→➔➜⇒@+ºª°]?)
     \s+(?P<name>[^\W\d].*)"""
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
@@ -114,9 +114,9 @@ def without_line_numbers(raw: RawDeck) -> RawDeck:
         return raw
     counted = [each for each in raw.requests if any(map(str.isdigit, each.written))]
     marked = _all_match(_MARKED, counted)
-    if len(marked) >= WHOLE_LIST and len({(each["mark"], each["arrow"]) for each in marked.values()}) == 1:
-        cards = {at: f"{each['copies'] or each['number']} {each['name']}" for at, each in marked.items()}
-        return _with_cards(raw, cards)
+    marks = {(each["mark"], each["sign"]) for each in marked.values()}
+    if len(marked) >= WHOLE_LIST and len(marks) == 1 and marks != {("", "")}:
+        return _with_cards(raw, {at: f"{each['copies']} {each['name']}" for at, each in marked.items()})
     matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
         matches = _all_match(_COUNTING, counted)

@@ -21,7 +21,8 @@ from deckcheck.model.spans import Span
 
 # At most one line in ten is an exception.
 _RARE = 10
-_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*)(?<!\s\d)\s(?P<number>\d{1,2})"
+# Behind a sign, which is the same on all lines, or behind a space.
+_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)(?<!\s\d)\s(?P<sign>[→➔➜⇒#+@]?)\s?(?P<number>\d{1,2})"
 
 
 def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Several | None], pool: Pool) -> RawDeck:
@@ -45,10 +46,11 @@ def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Sever
 def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     """Return a whole list with the number at the end of each line read as its copies: ``Iron Mine 3``.
 
-    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number. Levels
-    and numbers in titles do not count copies, and starting cards may have no number.
+    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number.
+    Before the numbers all lines may have the same sign: ``Iron Mine → 3``. Levels and numbers in titles do not count
+    copies, and starting cards may have no number.
     """
-    lines = [each for each in raw.requests if each.section not in STARTING or each.written[-1:].isdigit()]
+    lines = [each for each in raw.requests if each.written[-1:].isdigit() or not _is_starting(each, pool)]
     if len(lines) < WHOLE_LIST:
         return raw
     found: dict[Span, re.Match[str]] = {}
@@ -59,12 +61,13 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         if match is None or not 0 < int(match["number"]) <= 2 * most:
             return raw
         found[each.span] = match
-    if sum(int(match["number"]) > most for match in found.values()) * _RARE > len(found):
+    are_odd = sum(int(match["number"]) > most for match in found.values()) * _RARE > len(found)
+    if are_odd or len({match["sign"] for match in found.values()}) != 1:
         return raw
 
     def counted(request: Request) -> Request:
         match = found.get(request.span)
-        if match is None or split_experience(request.name)[1] is not None or request.counted:
+        if match is None or request.counted or (split_experience(request.name)[1] is not None and not match["sign"]):
             return request
         # It may be a title that ends with a number, or a title with that number of copies; ids end with numbers too.
         if any(card.title[-1].isdigit() for card in pool.named(fold(request.name))):
@@ -72,3 +75,9 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
 
     return replace(raw, requests=tuple(map(counted, raw.requests)))
+
+
+def _is_starting(request: Request, pool: Pool) -> bool:
+    """Return whether a line is below a heading of starting cards, or has the title of one and no more."""
+    kinds = {card.kind for card in pool.named(fold(request.written))}
+    return request.section in STARTING or (bool(kinds) and kinds.issubset(STARTING))

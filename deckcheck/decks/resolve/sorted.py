@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.headers import with_cards
 from deckcheck.decks.remarks import may_take_out
@@ -56,7 +57,7 @@ class Sorted(Struct):
 
         The same is true of ``exp-2`` in a list whose other lines end with numbers.
         """
-        if re.search(r"p-\d$", request.written) and (self.is_usual(request) or str(self.form).endswith("0")):
+        if re.search(r"p[-/]\d$", request.written) and (self.is_usual(request) or str(self.form).endswith("0")):
             return True
         return self.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written) is not None
 
@@ -77,6 +78,11 @@ class Sorted(Struct):
     def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
         """Mark a line as in doubt that may mean up to `possible` copies of cards."""
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
+
+    def open_comments(self, most: int) -> None:
+        """Let the cards in comments be in the deck if they are most cards, as in a list that a wiki numbers."""
+        if sum(each.kind is LineClass.COMMENT for each in self.left_out) > len(self.raw.requests):
+            self.left_out = [replace(each, possible=max(each.possible, most)) for each in self.left_out]
 
     def taking_out(self) -> Iterator[Span]:
         """Yield the places of the lines that may say that cards next to them are not in the deck."""

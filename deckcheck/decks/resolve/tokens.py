@@ -16,11 +16,12 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 # A number beside these counts copies; beside the others it may also count the cards below.
 _COPIES = KEYS["units"]
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
-# The kinds of tokens: an address, the mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
-# code of a set, a number, a word, a sign.
+# What part of a line is: an address, a mark of a comment, a price, share or rating, a number in several parts ("2-3",
+# "4/4", "-1"), the code of a set, a number, a word, a sign.
 _PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)[^\s?]+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
-    |(?P<price>(?:@\s?)?(?:[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?(?:[€$£]|(?:EUR|USD|GBP)\b)))
+    |(?P<price>(?:@\s?)?(?:[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?(?:[€$£]|(?:EUR|USD|GBP)\b)
+        |(?<![\w.,/:-])\d+[.,]\d\d(?![\w.,/:-])|\d+(?:[.,]\d+)?\s?%|\d[.,]\d\s?/\s?\d+(?![\w.,])))
     |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
     |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
     |(?P<number>\d+)
