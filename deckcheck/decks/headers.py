@@ -59,12 +59,14 @@ _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
 # Programs write "# Dynasty (40)"; without brackets, as in "# Deck 5", the number belongs to a remark.
 _IN_BRACKETS = rf"[(\[]\s*([0-9]{{1,3}})(?:\s+{_CARDS})?\s*[)\]]"
 # Numbers in brackets, with the words of programs beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
-_COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%-]|{_CARDS}\b|(?:distinct|different|unique|total|influence|of)\b)*[)\]}}]"
+_BESIDE_COUNTS = r"(?:distinct|different|unique|total|influence|of|edit)\b"
+_COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%$€£-]|{_CARDS}\b|{_BESIDE_COUNTS})*[)\]}}]"
 # Numbers without brackets are on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
 _TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)|(?<=[0-9])\s?[xX×](?=\W*$)"
-# Text before a heading: "II. Events", "A) Dynasty", "Deck: Fate", "Part 2: Dynasty", but not a second deck.
-_FRONT = r"^\W*(?:(?:[A-Z]|[IVX]{1,4})[.)]\s+|(?i:deck|(?:(?:card\s)?type|section|part)(?:\s[0-9]{1,2})?)\s?:\s*(?=\w))"
+# Text before a heading: "II. Events", "h2. Events", "Deck: Fate", "Part 2: Dynasty", but not a second deck.
+_ORDER = r"(?:[A-Z]|[IVX]{1,4}|h[1-6])[.)]\s+|[①-⑳❶-❿]\s*"
+_FRONT = rf"^\W*(?:{_ORDER}|(?i:deck|(?:(?:card\s)?type|section|part)(?:\s[0-9]{{1,2}})?)\s?:\s*(?=\w))"
 # Limits of a number of cards, behind a heading: "(min 40)", "(40 cards minimum)", "(max 3 copies of each)".
 _LIMIT = r"(?:(?:min|max)(?:imum|imal)?\b\.?|at\s(?:least|most)|exactly)"
 _OF_EACH = r"(?:\s(?:copies|of|each|per|name|title|in|total))*"

@@ -20,7 +20,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY})\W*$
     |^\W*(?:deck\s)?(?:hash|checksum|fingerprint)\s?[:=]?\s?(?:sha\d+:)?[\da-f-]{{4,}}\W*$
     |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
-    |^\W*(?:\d[\d.,]*k?\s(?:replies|comments|likes|votes|views|reactions|points|shares|upvotes)\W*)+$
+    |^\W*(?:\d[\d.,]*k?\s(?:results|hits|replies|comments|likes|votes|views|reactions|points|shares|upvotes)\W*)+$
     |^\W*(?:rating|rated):?\s\d(?:[.,]\d+)?\s?/\s?\d+(?:\s\(\d+\s\w+\))?\W*$|^\W*printed\s\d\d?[-/.]\d\d?[-/.]\d{{2,4}}[\s\d:,]*$
     |^«\s(?:last\sedit|(?:reply\s\#\d+\s)?on):\s[^«»]*\d\d:\d\d[^«»]*»$
     |^\W*(?:on|le|am|el|il|op)\s[^:]*\d{{4}}[^:]*\d\d:\d\d\D{{,60}}(?:wrote|a\sécrit|schrieb\s\D{{,40}}|escribió|ha\sscritto)\s?:$

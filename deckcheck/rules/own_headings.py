@@ -80,10 +80,8 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         at = bisect_right(places, span.start)
         # The remark below all cards is about these, whatever else is between.
         line = places[-1][0] + 1 if 0 < at == len(places) else span.line
-        is_open = _leaves_open(deck, span)
-        is_about_above = is_open or _leaves_open(deck, span, above=True)
-        above = _beside(deck, line, reversed(places[:at])) if is_about_above else ()
-        beside = [*_beside(deck, span.line, places[at:])] if is_open else []
+        above = _beside(deck, line, reversed(places[:at])) if _leaves_open(deck, span, above=True) else ()
+        beside = [*_beside(deck, span.line, places[at:])] if _leaves_open(deck, span) else []
         found += [OwnHeading(span, place, span.start) for place in above]
         if span.start >= cards[-1]:
             continue
@@ -112,8 +110,7 @@ def _leaves_open(deck: Deck, span: Span, *, above: bool = False) -> bool:
     names_card = is_apart and any(fold(line).startswith(fold(entry.card.title)) for entry in deck.entries)
     is_among = not (begins_part or names_card) or any(word in ALL_NUMBER_WORDS for word in words)
     is_short = len(words) <= (_SHORT if is_among else _FEW_WORDS)
-    heads = begins_part or (is_above_text and line[:1].isalpha())
-    takes_out = above and not heads and span in deck.remarks
+    takes_out = above and not (is_above_text and (is_apart or line[:1].isalpha())) and span in deck.remarks
     return is_short and (takes_out or line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE))
 
 

@@ -234,6 +234,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "totals with a word": (LEGAL, headed("{kind}", below="Subtotal: {size}")),
     "totals behind a sign": (LEGAL, headed("{kind}", below="= {size}")),
     "totals behind an arrow": (LEGAL, headed("{kind}", below="-> {size}")),
+    "headings of a wiki": (LEGAL, headed("h2. {kind} ({size})")),
+    "headings with a link to edit them": (LEGAL, headed("{kind} [edit]")),
+    "headings with prices": (LEGAL, headed("{kind} ({size}, $12.50)")),
+    "numbers in circles before headings": (LEGAL, headed("① {kind}")),
     "totals in a sentence": (LEGAL, headed("{kind}", below="That's {size}.")),
     "totals and a small one that is wrong": (
         OPEN,
@@ -324,6 +328,9 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "notes below": (SAFE, below("\nNotes:\nSwap the Rings for more Items.")),
     # Prose.
     "prose above": (LEGAL, above("This deck went undefeated in Swiss.\nHave fun with it!\n")),
+    "the number of results": (LEGAL, below("82 results")),
+    "the players of a place": (LEGAL, below("My meta has 3 Lion players.")),
+    "players that may be cards": (SAFE, below("My deck is 3 Lion players.")),
     "prose below": (LEGAL, below("\nThe deck wins by honor, and duels when it has to.\n")),
     "prose with numbers": (SAFE, above("It went 5-0 in Swiss and lost in the top 8.\n")),
     "prose that names cards": (SAFE, below("\nDoji Ayano is the star of this deck.\n")),

@@ -61,7 +61,7 @@ _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|
     (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
-# The same signs around the number on every line of a whole list say nothing.
+# Signs around the number on every line of a whole list have no meaning.
 _MARKED = r"""(?x)(?P<mark>(?:[+№#@oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?(?P<sign>[→➔➜⇒@+ºª°]?)
     \s+(?P<name>[^\W\d].*)"""
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"

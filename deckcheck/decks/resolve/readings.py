@@ -11,8 +11,8 @@ from deckcheck.model.names import Experience, bracket_experience, split_bracket,
 _MAX_NOTES = 3
 # A level before a title, where no title begins with it: "Exp2 Toku".
 _LEVEL = r"(?i)\(?((?:in)?(?:experienced|exp|xp)(?![^\W\d_])\.?(?:\s?[1-9](?!\w))?)\)?\s+(?=\w)"
-# Behind a name a word with several capitals or figures, one of them a capital, may abbreviate a set: "Toku EaW". So
-# may the number of the card in its set, "#45" or "CE 45", the state of the card, "NM/M", and foils: "*F*".
+# A word behind a name, with several capitals or digits and at least one capital, may abbreviate a set: "Toku EaW". The
+# collector number ("#45", "CE 45"), the state of the card ("NM/M") and the sign of foils ("*F*") are similar.
 _ABBREVIATED = r"(?=[^A-Z\s]*[A-Z])(?=\S*[A-Z0-9]\S*[A-Z0-9])[A-Za-z0-9]{2,6}"
 _NUMBER = rf"(?:{_ABBREVIATED}\s\#?|\#)0?[1-9][0-9]{{1,2}}"
 _CODE = rf"(?<=[^\W_A-Z]|[)\]!.'’])\s({_NUMBER}|{_ABBREVIATED}|[A-Z]{{1,2}}/[A-Z]{{1,2}}|\*F\*|(?i:foil))$"

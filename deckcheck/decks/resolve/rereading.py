@@ -46,9 +46,9 @@ def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Sever
 def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     """Return a whole list with the number at the end of each line read as its copies: ``Iron Mine 3``.
 
-    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number.
-    Before the numbers all lines may have the same sign: ``Iron Mine → 3``. Levels and numbers in titles do not count
-    copies, and starting cards may have no number.
+    Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number. All lines
+    may have the same sign in front of the number: ``Iron Mine → 3``. Levels and numbers in titles do not count copies,
+    and starting cards may have no number.
     """
     lines = [each for each in raw.requests if each.written[-1:].isdigit() or not _is_starting(each, pool)]
     if len(lines) < WHOLE_LIST:

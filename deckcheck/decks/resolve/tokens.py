@@ -16,7 +16,7 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 # A number beside these counts copies; beside the others it may also count the cards below.
 _COPIES = KEYS["units"]
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
-# What part of a line is: an address, a mark of a comment, a price, share or rating, a number in several parts ("2-3",
+# The kinds of tokens: an address, the mark of a comment, a price, share or rating, a number in several parts ("2-3",
 # "4/4", "-1"), the code of a set, a number, a word, a sign.
 _PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)[^\s?]+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
