@@ -506,6 +506,11 @@ in the deck
         """,
     "cards in comments": """
         3 Copper Mine         => 3 Copper Mine
+        3 Gold Mine           => 3 Gold Mine
+        3 Jade Works          => 3 Jade Works
+        3 Marketplace         => 3 Marketplace
+        3 Rout                => 3 Rout
+        3 Silver Mine         => 3 Silver Mine
         # 3 Iron Mine         => comment, up to 0
         // Iron Mine x3       => comment, up to 0
         # and 3 Iron Mine     => comment, up to 0

@@ -14,6 +14,8 @@ from deckcheck.rules.several_lists import lists_in, versions_in
 CARDS = "3 Doji Whisperer\n3 Savvy Politician\n3 Cautious Scout\n3 Court Games\n3 Rout\n"
 HOLD = "1 Shizuka Toshi\n"
 LIST = HOLD + CARDS
+# What a remark below the list may leave of it.
+LEFT = ("1-5", "1-4", "1-3", "1-2", "1")
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +90,13 @@ def test_versions_of_a_part(text: str, parts: list[tuple[str, int]], checker: Ch
         pytest.param(f"{LIST}\nBench (3)\n3 Rout\n3 Banzai!\n", [("1-6", [8])], id="a wrong number"),
         pytest.param(f"Bench\n{LIST}", [], id="a title"),
         pytest.param(f"{HOLD}Bench\n{CARDS}", [], id="above most of the cards"),
-        pytest.param(f"{LIST}# bench\n3 Banzai!\n", [("1-6", [7])], id="a comment"),
+        pytest.param(
+            f"{LIST}# bench\n3 Banzai!\n", [*((f"{left} 8", [7]) for left in LEFT), ("1-6", [7])], id="a comment"
+        ),
         pytest.param(f"{LIST}3 Fury # bench\n3 Banzai!\n", [], id="a comment behind a card"),
         pytest.param(f"{LIST}Sideboard\n3 Rout\nEvents\n3 Banzai!\n", [("1-6", [9])], id="below the sideboard"),
         pytest.param(f"{LIST}Dynasty\n3 Rout\nEvents\n3 Banzai!\n", [], id="below a heading of the deck"),
-        pytest.param(f"{LIST}Bench\n", [], id="nothing below"),
+        pytest.param(f"{LIST}Bench\n", [(left, [7]) for left in LEFT], id="nothing below"),
         pytest.param("Bench\n", [], id="no card"),
     ],
 )

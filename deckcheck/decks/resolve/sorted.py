@@ -80,9 +80,13 @@ class Sorted(Struct):
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
 
     def open_comments(self, most: int) -> None:
-        """Let the cards in comments be in the deck if they are most cards, as in a list that a wiki numbers."""
-        if sum(each.kind is LineClass.COMMENT for each in self.left_out) > len(self.raw.requests):
-            self.left_out = [replace(each, possible=max(each.possible, most)) for each in self.left_out]
+        """Let the cards behind `#` be in the deck if they are most cards: wikis number lines with this sign."""
+        behind = {each.span for each in self.left_out if each.text.startswith("#")}
+        if len(behind) > len(self.raw.requests):
+            self.left_out = [
+                replace(each, possible=max(each.possible, most)) if each.span in behind else each
+                for each in self.left_out
+            ]
 
     def taking_out(self) -> Iterator[Span]:
         """Yield the places of the lines that may say that cards next to them are not in the deck."""
