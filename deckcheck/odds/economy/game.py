@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -66,6 +66,7 @@ def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: boo
     return any(free >= sum(costs) for costs, free in states.items())
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> tuple[Source, ...]:
     """Return the sources left after paying `prices`, which must be possible.
 
@@ -102,13 +103,12 @@ def _uses(source: Source, prices: tuple[Price, ...], costs: tuple[int, ...]) -> 
             yield (*costs[:place], max(0, costs[place] - way.amount), *costs[place + 1 :]), 0
 
 
-def _all_covers(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> Iterator[tuple[Source, ...]]:
-    """Yield the sources left for each way to give each card its own sources."""
-    if not prices:
-        yield sources
-    elif most_gold(sources) >= sum(cost for _, cost in prices):
-        for others in _covers(*prices[0], sources):
-            yield from _all_covers(prices[1:], others)
+def _all_covers(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> Iterable[tuple[Source, ...]]:
+    """Return the sources left for each way to give each card its own sources."""
+    found = {sources: None}
+    for price in prices:
+        found = {left: None for each in found for left in _covers(*price, each)}
+    return found
 
 
 def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -> Iterator[tuple[Source, ...]]:
