@@ -47,7 +47,10 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
         if self.submission is not None and not self.submission.is_readable:
             return (self.submission.reason,)
         found = bearing(self.findings)
-        return tuple(f"{each.code}{f' line {each.span.line}' if each.span else ''}: {each.message}" for each in found)
+        return tuple(
+            f"{each.code}{f' line {each.span.line}' if each.span else ''}: {each.message.removesuffix('.')}"
+            for each in found
+        )
 
     @property
     def has_list(self) -> bool:

@@ -103,7 +103,10 @@ def test_a_finding_names_the_line_of_the_players_own_list(desk: Desk) -> None:
     number = ILLEGAL.splitlines().index("4 Marketplace") + 1
 
     assert f":{number}:1\n" in desk("show", "Player AAC", code=1)
-    assert desk.player("Player AAC")["reasons"][0].startswith(f"C001 line {number}: 4 copies of `Marketplace`")
+    reasons = desk.player("Player AAC")["reasons"]
+    assert reasons[0].startswith(f"C001 line {number}: 4 copies of `Marketplace`")
+    # Other words follow them: "... is not recognised; another player ..."
+    assert reasons[-1].endswith("Line 40 is not recognised")
 
 
 def test_an_empty_row_counts_as_a_spreadsheet_counts_it(desk: Desk) -> None:
