@@ -5,11 +5,13 @@ Building takes longer than a test may: `python -m docsite.checker --out DIR`, th
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import re
 import shutil
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -199,7 +201,8 @@ def test_a_link_carries_the_list_and_the_server_never_sees_it(page: Browser, add
     link = page.until("document.getElementById('address').value")
     assert link.startswith(f"{address}#list=")
 
-    page.open(link)
+    # With the characters behind it in a chat.
+    page.open(f"{link}).")
     page.until(VERDICT, 120)
 
     assert page.value(f"{TEXT}.value") == SLIPS
@@ -229,11 +232,16 @@ def test_a_file_and_a_link_that_cannot_be_read_say_so(page: Browser, address: st
     page.until("document.getElementById('overview').textContent.includes('1 failed')")
     assert "folder: This file cannot be read." in page.value("document.getElementById('result').textContent")
 
-    page.open(f"{address}#list=abc")
+    page.open(address)
     page.until(READY, 120)
+    large = zlib.compressobj(wbits=-15)
+    bomb = large.compress(json.dumps({"name": "a.txt", "text": "3 Iron Mine\n" * 2_000_000}).encode()) + large.flush()
+    for link in ("", "abc", base64.urlsafe_b64encode(bomb).decode().rstrip("=")):
+        page.value("(lists.length = 0, show(newList('list.txt', new Uint8Array())))")
+        page.value(f"location.hash = 'list={link}'")
+        page.until("document.getElementById('result').textContent.includes('the link may be cut off')")
 
-    assert page.value(STATUS) == "The list cannot be checked."
-    assert "the link may be cut off" in page.value("document.getElementById('result').textContent")
+        assert page.value(STATUS) == "The list cannot be checked."
 
 
 def test_a_reload_keeps_the_list_and_a_new_visit_begins_without(page: Browser, address: str) -> None:

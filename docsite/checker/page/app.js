@@ -5,6 +5,8 @@ const byId = (id) => document.getElementById(id);
 const PAUSE = 350;
 const SLOW = 300;
 const MOST_LINES = 12;
+// A short link can unpack to more than the memory of the browser.
+const MOST_BYTES = 16_000_000;
 const ARCHIVES = /\.(zip|gz|tgz|tar|bz2|xz|7z|rar|xlsx|docx|pdf)$/i;
 const RANK = ["note", "warning", "undecided", "error"];
 // Codes of findings about names that are not recognised, or are several cards.
@@ -441,7 +443,15 @@ function save() {
 }
 
 async function through(stream, bytes) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  let left = MOST_BYTES;
+  const bound = new TransformStream({
+    transform(part, out) {
+      left -= part.length;
+      if (left < 0) out.error(new RangeError());
+      else out.enqueue(part);
+    },
+  });
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(bound)).arrayBuffer());
 }
 
 async function address() {
@@ -473,7 +483,8 @@ async function copyLink() {
 }
 
 async function fromLink() {
-  const match = /^#list=([\w-]+)$/.exec(location.hash);
+  // A chat may take the full stop or bracket behind a link for a part of it.
+  const match = /^#list=([\w-]*)/.exec(location.hash);
   if (!match) return;
   try {
     const letters = atob(match[1].replace(/-/g, "+").replace(/_/g, "/"));
@@ -482,7 +493,7 @@ async function fromLink() {
     restore(format, day, [{ name: String(name), text: String(text) }]);
   } catch {
     dropEmpty();
-    show(newList("link", new Uint8Array(), "The list in this link cannot be read; the link may be cut off."));
+    show(newList("link", new Uint8Array(), "The list in this link cannot be read; the link may be cut off, or the list is too large."));
     check(current);
   }
 }
