@@ -72,22 +72,20 @@ def _promise(sight: Sight, place: int) -> Fraction:
     left = left_after(prices_of(sight.kinds, [card]), sight.sources, pool=sight.pool)
     after = sight._replace(sources=left)
     new = [(kind, count) for kind, count in enumerate(sight.unseen) if count] or [(EMPTY, 1)]
-    promised = sum(
-        count
-        * _best(
-            after._replace(
-                cards=(*sight.cards[:place], kind, *sight.cards[place + 1 :]),
-                unseen=tuple(number - (other == kind) for other, number in enumerate(sight.unseen)),
-            )
-        )
-        for kind, count in new
-    )
+    promised = sum(count * _best(_shown(after, place, kind)) for kind, count in new)
     return sight.kinds[card].gold + Fraction(promised) / sum(count for _, count in new)
 
 
+def _shown(sight: Sight, place: int, kind: int) -> Sight:
+    """Return what the player sees when a card of `kind` is shown at `place`, without what does not matter then."""
+    # The order of the Provinces never matters here; unseen cards do only while a card shows another.
+    cards = tuple(sorted((*sight.cards[:place], kind, *sight.cards[place + 1 :])))
+    unseen = () if sight.face_up.isdisjoint(cards) else sight.unseen
+    return sight._replace(cards=cards, unseen=tuple([count - (each == kind) for each, count in enumerate(unseen)]))
+
+
+@functools.lru_cache(maxsize=1 << 16)
 def _best(sight: Sight) -> Fraction | int:
-    # The order of the Provinces does not matter here; sorting makes the cache effective.
-    sight = sight._replace(cards=tuple(sorted(sight.cards)))
     best: Fraction | int = _gold(sight, most_production(sight))
     for place in _showing(sight):
         best = max(best, _promise(sight, place))
