@@ -323,6 +323,8 @@ def test_the_same_deck_on_day_two(event: Desk) -> None:
 
     assert "the same deck" in event("compare", "Player AAB", same)
     assert "-1 Ring of the Void, +1 Ring of Fire" in event("compare", "Player AAB", other, code=1)
+    assert "nowhere.txt: cannot be read" in event("compare", "Player AAB", "nowhere.txt", code=2)
+    assert f"{event.folder}: a folder; name a file in it" in event("compare", "Player AAB", event.folder, code=2)
 
 
 def test_a_name_that_fits_several_players_is_asked_about(event: Desk) -> None:

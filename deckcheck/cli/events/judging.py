@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import rulings as decisions
+from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, complain_of, note, write_lines, write_out
 from deckcheck.cli.parameters import FILE, Whole
@@ -21,6 +22,7 @@ from deckcheck.events.standings import standings
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError
+from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import counted
@@ -253,19 +255,21 @@ def _lasted(event: EventFile, done: DeckCheck) -> str:
 @click.command("compare")
 @shared.writes_checked
 @shared.player_argument
-@click.argument("deck", metavar="DECK", type=FILE)
+@click.argument("deck", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--day", type=Whole(1), default=2, show_default=True, help="Day of the event.")
 @click.option("--revision", type=Whole(1), help="Revision.  [default: the one that counts]")
-def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, day: int, revision: int | None) -> int:
+def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day: int, revision: int | None) -> int:
     """Compare a deck with the registered one, such as on day two. Exits with 0 when they are the same, else with 1.
 
     \b
     deckcheck event compare cup.event "Kei" day-two.txt --day 2
+
+    DECK is a file, or - for standard input.
     """
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player, revision))
     old = checker.deck(submission.content, submission.called)
-    steps = table_checks.changed(old, checker.deck(deck.read_bytes(), deck.name))
+    steps = table_checks.changed(old, checker.deck(read_bytes(deck, Limits()), Path(deck).name))
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
