@@ -183,11 +183,14 @@ def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...
     return keys, _of_objects(((*path, name, at), card) for at, card in rows.items())
 
 
+def items_of(value: object) -> Iterable[tuple[str | int, Any]]:
+    """Return the items of a map or list with their keys, none of anything else."""
+    return value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+
+
 def _items(value: object) -> list[tuple[str | int, object]]:
     """Return the items of a list or map with their keys; empty if one of them is a list or a map."""
-    items: Iterable[tuple[str | int, object]]
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    pairs = [*items]
+    pairs = [*items_of(value)]
     return [] if any(isinstance(each, dict | list) for _, each in pairs) else pairs
 
 
@@ -199,7 +202,7 @@ def _are_names(key: str, cells: Mapping[str | int, object]) -> bool:
 
 def inside(value: object) -> Iterator[tuple[str | int, object]]:
     """Yield the objects, lists and texts in an object, and all items of a list, with their keys."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = items_of(value)
     yield from ((key, each) for key, each in items if isinstance(value, list) or isinstance(each, dict | list | str))
 
 

@@ -24,6 +24,7 @@ from deckcheck.decks.json_cards import (
     is_list_text,
     is_pair,
     is_row,
+    items_of,
     listed,
     row_of,
     section_of,
@@ -254,8 +255,7 @@ def _groups(value: object, path: Path) -> list[Part]:
 
 def _named(value: object, path: Path) -> list[Part]:
     """Return the parts of a deck below a key such as ``sections``; empty if it contains anything else."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    found = [_named_part(item, (*path, at), at if isinstance(at, str) else "") for at, item in items]
+    found = [_named_part(item, (*path, at), at if isinstance(at, str) else "") for at, item in items_of(value)]
     return [part for part in found if part is not None and part.cards] if all(found) else []
 
 
