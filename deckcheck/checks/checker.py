@@ -164,11 +164,9 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
     """Yield the files to check for paths of files and folders; a folder without deck files is yielded itself."""
     for source in sources:
         if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
-            path = None
-            for path in deck_files(Path(source)):
-                yield str(path)
-            if path is None:
-                yield source
+            files = deck_files(Path(source))
+            yield str(next(files, source))
+            yield from map(str, files)
         else:
             yield source
 
