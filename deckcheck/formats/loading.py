@@ -151,7 +151,10 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
     for short, title in header.documents.items():
         put(draft.documents, short, title, f"the document `{short}`", where.inside("documents", short))
     for name, value in header.sections.items():
-        _merge_section(draft, name, value, where)
+        if is_drop(value, "section", name, name in draft.sections, where.text("sections", name)):
+            del draft.sections[name]
+        else:
+            put(draft.sections, name, value, f"the section `{name}`", where.inside("sections", name))
     for name, params in header.rules.items():
         _merge_rule(draft, name, params, where.inside("rules", name))
     for key, values, merged in ("draws", header.draws, draft.draws), ("economy", header.economy, draft.economy):
@@ -173,13 +176,6 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
             raise DataError("`basis` must be official or community", place=where.text(key))
         if key in ("from", "date", "cards_until") and isinstance(value, str):
             _check_date(value, where.text(key))
-
-
-def _merge_section(draft: _Merged, name: str, value: Any, where: ValuePlaces) -> None:
-    if is_drop(value, "section", name, name in draft.sections, where.text("sections", name)):
-        del draft.sections[name]
-        return
-    put(draft.sections, name, value, f"the section `{name}`", where.inside("sections", name))
 
 
 def _merge_rule(draft: _Merged, name: str, params: object, where: ValuePlaces) -> None:
