@@ -40,7 +40,7 @@ T = TypeVar("T", bound=Struct)
 _NAMES = {kind: table for table, kind in TABLES.items()}
 
 
-class EventFile:
+class EventFile(contextlib.AbstractContextManager["EventFile"]):
     """An open event file; a context manager that closes it."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, who: str = "") -> None:
@@ -48,9 +48,6 @@ class EventFile:
         self.path = path
         self._connection = connection
         self.who = who or _user()
-
-    def __enter__(self) -> EventFile:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()
