@@ -11,6 +11,7 @@ Each has a message for people, the place if there is one, and help.
 """
 
 import contextlib
+import errno
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -83,9 +84,9 @@ def writing(path: object, what: str = "", help: str | None = None) -> Iterator[N
     try:
         yield
     except OSError as error:
-        raise OutputError(
-            f"{what}could not be written: {error.strerror or error}", place=str(path), help=help
-        ) from None
+        why = error.strerror or error
+        free = "free some space" if error.errno == errno.ENOSPC else None
+        raise OutputError(f"{what}could not be written: {why}", place=str(path), help=help or free) from None
 
 
 @contextlib.contextmanager

@@ -378,6 +378,7 @@ def test_a_full_disk_leaves_no_part_of_a_file(command: str, event: Desk, monkeyp
     said = event(command, "--out", out, code=2)
 
     assert "could not be written: No space left on device" in said
+    assert "help: free some space" in said
     assert str(out) in said
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
     assert (out.exists(), [*event.folder.glob(".*")]) == (command != "export", [])
