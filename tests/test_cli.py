@@ -147,8 +147,11 @@ class TestExitCodes:
         deckcheck("event", "new", str(event), "--name", "Cup", "--format", "celestial-40-40")
 
         for args, said in (
-            (("event", "compare", event, "Kei", tmp_path / "two.txt"), f"there is no file `{tmp_path}/two.txt`"),
-            (("event", "compare", event, "Kei", tmp_path), f"`{tmp_path}` is a folder\n  help: name a file"),
+            (
+                ("event", "compare", event, "Kei", tmp_path / "two.txt"),
+                f"{tmp_path}/two.txt: cannot be read: No such file",
+            ),
+            (("event", "compare", event, "Kei", tmp_path), f"{tmp_path}: a folder; name a file in it"),
             (("event", "status", tmp_path), f"`{tmp_path}` is a folder\n  help: name a file"),
             (("event", "letters", event, "--out", table), f"`{table}` is a file\n  help: name a folder"),
             (("event", "import", tmp_path, tmp_path / "b.event"), f"{tmp_path}/event.jsonl: cannot be read: No"),

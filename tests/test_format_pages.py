@@ -26,7 +26,7 @@ def test_rules_are_in_words(celestial: Format, ccg: FilePool) -> None:
     shown = lines(celestial, ccg)
 
     assert "Dynasty deck: at least 40 cards" in shown
-    assert "For cards that are not Unique without the types event" in shown
+    assert "For cards that are not Unique without the types event of the decks dynasty, fate" in shown
     assert "At most 3" in shown
     assert "Legality symbols: celestial" in shown
 

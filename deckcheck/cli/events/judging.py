@@ -266,10 +266,11 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
 
     DECK is a file, or - for standard input.
     """
+    content = read_bytes(deck, Limits())
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player, revision))
     old = checker.deck(submission.content, submission.called)
-    steps = table_checks.changed(old, checker.deck(read_bytes(deck, Limits()), Path(deck).name))
+    steps = table_checks.changed(old, checker.deck(content, Path(deck).name))
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
