@@ -690,6 +690,12 @@ def test_a_list_has_a_verdict_that_holds_for_every_reading(bench: Bench, name: s
         assert copies == verdict_of(bench, CRANE.whole())[1]
 
 
+def test_a_number_behind_a_level_counts_copies(bench: Bench) -> None:
+    verdict, copies, said = verdict_of(bench, CRANE.plus(1, "Tamago - exp 2").whole("{name} {n}"))
+
+    assert (verdict, copies["tamago_experienced_2"]) == ("legal", 1), said
+
+
 @pytest.mark.parametrize("name", WITH_A_DECK)
 def test_a_card_that_is_not_legal_shows_in_it(bench: Bench, name: str) -> None:
     verdict, copies, said = verdict_of(bench, LISTS[name][1](CRANE.plus(3, BANNED)))

@@ -22,7 +22,7 @@ from deckcheck.model.spans import Span
 # At most one line in ten is an exception.
 _RARE = 10
 # Behind a sign, which is the same on all lines, or behind a space.
-_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)(?<!\s\d)\s(?P<sign>[→➔➜⇒#+@]?)\s?(?P<number>\d{1,2})"
+_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)\s(?:(?P<sign>[→➔➜⇒#+@])\s?)?(?P<number>\d{1,2})"
 
 
 def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Several | None], pool: Pool) -> RawDeck:
@@ -58,7 +58,7 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         match = re.fullmatch(_NUMBER_BEHIND, each.written)
         if match is not None and is_fact(each.written):
             continue
-        if match is None or not 0 < int(match["number"]) <= 2 * most:
+        if match is None or not 0 < int(match["number"]) <= 2 * most or _has_two_numbers(match):
             return raw
         found[each.span] = match
     are_odd = sum(int(match["number"]) > most for match in found.values()) * _RARE > len(found)
@@ -75,6 +75,12 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         return replace(request, name=match["name"].strip(" -–—:="), count=int(match["number"]), counted=True)
 
     return replace(raw, requests=tuple(map(counted, raw.requests)))
+
+
+def _has_two_numbers(match: re.Match[str]) -> bool:
+    """Return whether a number is in front of the last one, without a sign between, that is no level: ``Rout 3 1``."""
+    name = match["name"]
+    return not match["sign"] and re.search(r"\s\d$", name) is not None and split_experience(name)[1] is None
 
 
 def _is_starting(request: Request, pool: Pool) -> bool:
