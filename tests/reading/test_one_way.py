@@ -318,11 +318,14 @@ def test_a_number_behind_a_level_counts_copies_as_most_do(form: str, celestial: 
     assert celestial.checker.check_text(alone).deck.unresolved
 
 
-def test_a_number_behind_a_level_may_be_another_level_of_the_card(celestial: Reader) -> None:
-    deck = re.sub(r"(?m)^(\d) (.*)$", r"\2 - \1", f"{CRANE}\n3 Ki-Rin's Shrine - exp2\n")
+@pytest.mark.parametrize("form", [r"\2 - \1", r"\2 (\1)", r"\2 \1"])
+def test_a_number_behind_a_level_may_be_another_level_of_the_card(form: str, celestial: Reader) -> None:
+    line = "3 Ki-Rin's Shrine - exp2"
+    deck = re.sub(r"(?m)^(\d) (.*)$", form, f"{CRANE}\n{line}\n")
+    alone = CRANE + re.sub(r"(\d) (.*)", form, line)
 
-    (line,) = celestial.checker.check_text(deck).deck.unresolved
-    assert line.candidates == ("Ki-Rin's Shrine - exp2", "Ki-Rin's Shrine - exp3")
+    assert celestial.checker.check_text(deck).deck.copies["ki_rins_shrine_experienced_2"] == 3
+    assert celestial.checker.check_text(alone).deck.unresolved
 
 
 @pytest.mark.parametrize("line", ["Isawa Tadaka - 2", "Isawa Tadaka: 2", "| 2 | Isawa Tadaka |"])

@@ -21,8 +21,8 @@ from deckcheck.model.spans import Span
 
 # At most one line in ten is an exception.
 _RARE = 10
-# Behind a sign, which is the same on all lines, or behind a space.
-_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)\s(?:(?P<sign>[→➔➜⇒#+@])\s?)?(?P<number>\d{1,2})"
+# Behind a sign or bracket, which is the same on all lines, or behind a space.
+_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)\s(?:(?P<sign>[→➔➜⇒#+@(\[{])\s?)?(?P<number>\d{1,2})[)\]}]?"
 
 
 def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Several | None], pool: Pool) -> RawDeck:
@@ -47,8 +47,8 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     """Return a whole list with the number at the end of each line read as its copies: ``Iron Mine 3``.
 
     Up to `most` copies of a title are allowed; where nearly all lines obey, a few may have twice that number. All lines
-    may have the same sign in front of the number: ``Iron Mine → 3``. Levels and numbers in titles do not count copies,
-    and starting cards may have no number.
+    may have the same sign in front of the number: ``Iron Mine → 3``, ``Keppo - exp (3)``. Otherwise levels do not count
+    copies. Nor do numbers in titles, and starting cards may have no number.
     """
     lines = [each for each in raw.requests if each.written[-1:].isdigit() or not _is_starting(each, pool)]
     if len(lines) < WHOLE_LIST:

@@ -50,7 +50,7 @@ class Sorted(Struct):
         """Return whether a line has its number where most lines have theirs."""
         if self.form is None:
             self.form = usual_form(self.raw)
-        return self.form != "" and form_of(request.written) == self.form
+        return self.counts_behind or (self.form != "" and form_of(request.written) == self.form)
 
     def ends_with_copies(self, request: Request) -> bool:
         """Return whether the level that ends a line may be its number of copies: ``(exp x2)``.
