@@ -318,7 +318,7 @@ def test_a_number_behind_a_level_counts_copies_as_most_do(form: str, celestial: 
     assert celestial.checker.check_text(alone).deck.unresolved
 
 
-@pytest.mark.parametrize("form", [r"\2 - \1", r"\2 (\1)", r"\2 \1"])
+@pytest.mark.parametrize("form", [r"\2 - \1", r"\2 (\1)", r"\2 \1", r"\2,\1"])
 def test_a_number_behind_a_level_may_be_another_level_of_the_card(form: str, celestial: Reader) -> None:
     line = "3 Ki-Rin's Shrine - exp2"
     deck = re.sub(r"(?m)^(\d) (.*)$", form, f"{CRANE}\n{line}\n")

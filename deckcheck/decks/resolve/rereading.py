@@ -22,7 +22,7 @@ from deckcheck.model.spans import Span
 # At most one line in ten is an exception.
 _RARE = 10
 # Behind a sign or bracket, which is the same on all lines, or behind a space.
-_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)\s(?:(?P<sign>[→➔➜⇒#+@(\[{])\s?)?(?P<number>\d{1,2})[)\]}]?"
+_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)(?:\s?(?P<sign>[→➔➜⇒#+@(\[{,;:=…])\s?|\s)(?P<number>\d{1,2})[)\]}]?"
 
 
 def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Several | None], pool: Pool) -> RawDeck:
