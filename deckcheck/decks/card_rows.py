@@ -1,5 +1,6 @@
 """Read tables with one card per row: return the list that they form, or why their rows are not decks."""
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -39,6 +40,7 @@ FEW_NUMBERS = 9
 _USUAL = 4
 # Columns with costs of cards that are named like parts of lists.
 COSTS = frozenset({"fate"})
+_PRICE = r"[$€£]?\s?\d+[.,]\d\d\s?[$€£]?"
 _TWO_PAIRS = 4
 # A card name has at most one comma.
 _SEVERAL = 3
@@ -54,17 +56,19 @@ class _Counts(Struct, frozen=True):
 def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | None:
     """Return the columns of a table whose first row is a card: a number of copies and a name; None for any other row.
 
-    Both may be in one cell. Further columns may only have headings of parts, such as "Holding"; any other text in one
-    may put a card elsewhere.
+    Both may be in one cell. Further columns may only have prices and headings of parts, such as "Holding"; any other
+    text in one may put a card elsewhere.
     """
-    texts = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and heading(cell.strip()) is None]
+    prices = {at for at, cell in enumerate(cells) if re.fullmatch(_PRICE, cell.strip())}
+    filled = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and at not in prices]
+    texts = [(at, cell) for at, cell in filled if heading(cell) is None]
     numbers = [at for at, cell in texts if can_be_copies(str(whole_number(cell) or 0), limits)]
     names = [at for at, cell in texts if at not in numbers and any(map(str.isalpha, cell))]
-    if len(texts) == sum(map(bool, cells)) == 1 and counts_something(texts[0][1], limits):
+    if len(texts) == len(filled) == 1 and counts_something(texts[0][1], limits):
         return Columns(texts[0][0], ["Card"] * len(cells), {}, is_headless=True)
     if len(numbers) != 1 or len(names) != 1 or len(texts) > len(numbers + names):
         return None
-    called = {numbers[0]: "Number", names[0]: "Card"}
+    called = {numbers[0]: "Number", names[0]: "Card"} | dict.fromkeys(prices, "Price")
     return Columns(names[0], [called.get(at, "Section") for at in range(len(cells))], {}, is_headless=True)
 
 

@@ -690,10 +690,20 @@ def test_a_list_has_a_verdict_that_holds_for_every_reading(bench: Bench, name: s
         assert copies == verdict_of(bench, CRANE.whole())[1]
 
 
-def test_a_number_behind_a_level_counts_copies(bench: Bench) -> None:
-    verdict, copies, said = verdict_of(bench, CRANE.plus(1, "Tamago - exp 2").whole("{name} {n}"))
+@pytest.mark.parametrize(
+    "write", [lines("{name} {n}"), lines("{name},{n}"), lines("{name} ({n})"), a_line_for_each_copy]
+)
+def test_the_number_of_a_level_counts_no_copies(bench: Bench, write: Write) -> None:
+    verdict, copies, said = verdict_of(bench, write(CRANE.plus(1, "Tamago - exp 2")))
 
     assert (verdict, copies["tamago_experienced_2"]) == ("legal", 1), said
+
+
+def test_a_table_without_a_header_may_have_prices(bench: Bench) -> None:
+    table = "\n".join(f"{card.copies},{card.name},0.25" for card in (Card(1, CRANE.stronghold), *CRANE.cards()))
+
+    assert verdict_of(bench, table, ".csv")[:2] == verdict_of(bench, CRANE.whole())[:2]
+    assert verdict_of(bench, table.replace("3,Copper Mine", "4,Copper Mine"), ".csv")[0] == "illegal"
 
 
 @pytest.mark.parametrize("name", WITH_A_DECK)

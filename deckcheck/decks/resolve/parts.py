@@ -18,6 +18,7 @@ from deckcheck.decks.talk import TOTALS
 from deckcheck.decks.text import request_in
 from deckcheck.decks.wholes import sums_of_all, sums_of_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request, grouped
+from deckcheck.model.names import split_experience
 from deckcheck.model.spans import Span
 
 # Numbers as low as this more likely count copies of one card than all cards of a part.
@@ -235,8 +236,8 @@ def _words(request: Request) -> str:
 
 
 def _is_counted(request: Request) -> bool:
-    """Return whether a line has a number greater than one."""
-    match = _beside(request.written)
+    """Return whether a line has a number greater than one that is no level."""
+    match = None if split_experience(request.name)[1] else _beside(request.written)
     return request.count > 1 or (match is not None and int(match[match.lastindex or 1]) > 1)
 
 
