@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -33,6 +35,12 @@ def examples(number: int) -> int:
 
 # What runs last, in this order: tests that take long. The single cases of acceptance keep all workers busy to the end.
 LAST = ("properties", "reading", "test_bulk_processes.py", "test_bulk_dask.py", "test_html_in_browser.py", "acceptance")
+
+
+def pytest_configure() -> None:
+    """Keep compiled modules whatever the environment says: without them each process compiles all that it imports."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
