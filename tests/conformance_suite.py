@@ -147,7 +147,7 @@ def _case(fixture: FixtureDeck, checker: Checker) -> tuple[Case | None, dict[str
     own |= set() if fixture.rule else {WHOLE}
     own |= {"dated"} if fixture.as_of else set()
     own |= {"undecided"} if case.verdict == "undecided" else set()
-    own |= set() if _passes(case, silent, judge) else {"text-exceptions"}
+    own |= set() if silent == facts or _passes(case, silent, judge) else {"text-exceptions"}
     return msgspec.structs.replace(case, tags=tuple(tag.name for tag in TAGS if tag.name in own)), facts
 
 

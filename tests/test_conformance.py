@@ -35,6 +35,13 @@ def from_fixtures(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return made(Checker(tmp_path_factory.mktemp("conformance")))
 
 
+@pytest.fixture(scope="module")
+def findings(suite: Suite) -> dict[str, tuple[Finding, ...]]:
+    """What deckcheck finds in each case."""
+    judge = OwnChecker(suite.formats_dir).judge
+    return {case.name: judge(case.format, case.date).findings_of(deck_of(suite.request(case))) for case in suite.cases}
+
+
 def four_copies(suite: Suite) -> Case:
     return suite.case("C001-too-many-copies/celestial-four-copies")
 
@@ -116,12 +123,11 @@ def test_deckcheck_passes_every_case_without_a_pool(suite: Suite, monkeypatch: p
 
 
 @pytest.mark.parametrize("code", ["C001", "A005", "P006", "S010"])
-def test_a_checker_without_a_rule_fails_the_cases_of_that_rule(code: str, suite: Suite) -> None:
-    own = OwnChecker(suite.formats_dir)
-
+def test_a_checker_without_a_rule_fails_the_cases_of_that_rule(
+    code: str, suite: Suite, findings: dict[str, tuple[Finding, ...]]
+) -> None:
     def without(case: Case) -> CheckerAnswer:
-        findings: tuple[Finding, ...] = own.judge(case.format, case.date).findings_of(deck_of(suite.request(case)))
-        return answer_of(tuple(finding for finding in findings if finding.code != code))
+        return answer_of(tuple(finding for finding in findings[case.name] if finding.code != code))
 
     failed = {outcome.case.name for outcome in outcomes(suite, without)[Status.FAILED]}
 
