@@ -328,6 +328,15 @@ def test_unknown_cards_are_drawn_too(celestial: Format, ccg: FilePool) -> None:
     assert "3 cards on unrecognised lines, which may be in any group or in none" in found.notes
 
 
+def test_a_remark_that_may_change_the_deck_adds_no_cards(celestial: Format, ccg: FilePool) -> None:
+    """The verdict has to allow for any number of cards; odds of a deck with 999 more would tell nothing."""
+    text = f"Not sure about this build, might swap some cards\n\n{CRANE}"
+    found = halves(text, celestial, ccg)["fate"]
+
+    assert (found.size, found.unknown) == (40, 0)
+    assert "not counted as cards, although the deck may differ from the list: line 1" in found.notes
+
+
 def test_odds_beside_unknown_cards_are_ranges(celestial: Format, ccg: FilePool) -> None:
     known = dict(odds_rows(deck_of(CRANE, celestial, ccg), celestial, ccg))
     beside = dict(odds_rows(deck_of(f"{CRANE}\n3 No Such Card", celestial, ccg), celestial, ccg))

@@ -173,15 +173,21 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
 
 
 def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
-    """Return the number of unknown cards of a half, and notes about lines that could belong to it."""
+    """Return the number of unknown cards of a half, and notes about lines that could belong to it.
+
+    A line has the copies that are written on it: it may have more, but odds of hundreds of unknown cards tell nothing.
+    """
     own = [line for line in tally.deck.unresolved if line.request.section in ("", section)]
-    unknown = sum(line.possible for line in own if not line.request.bad_count)
-    uncounted = [str(line.request.span.line) for line in own if line.request.bad_count]
-    said = [f"left out, because the number of copies cannot be read: {_lines(uncounted)}"] if uncounted else []
-    elsewhere = [str(line.request.span.line) for line in own if not (line.request.section or line.request.bad_count)]
-    if elsewhere:
-        said.append(f"unrecognised {_lines(elsewhere)} could belong to any half")
-    return unknown, said
+    broken = [line for line in own if line.request.bad_count]
+    remarks = [line for line in own if line.why and not (line.request.counted or line.suggestions)]
+    cards = [line for line in own if line not in broken and line not in remarks]
+    said = (
+        ("left out, because the number of copies cannot be read: {}", broken),
+        ("not counted as cards, although the deck may differ from the list: {}", remarks),
+        ("unrecognised {} could belong to any half", [line for line in cards if not line.request.section]),
+    )
+    notes = [text.format(_lines([str(line.request.span.line) for line in lines])) for text, lines in said if lines]
+    return sum(min(line.possible, line.request.count) for line in cards), notes
 
 
 def _lines(numbers: Sequence[str]) -> str:
