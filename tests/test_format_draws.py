@@ -79,7 +79,7 @@ def test_they_come_from_the_cache_as_they_are(tmp_path: Path) -> None:
         (("returned: bottom",), "is about a mulligan, and there is none"),
         (("mulligan: london",), "invalid enum value"),
         (("feared: {nothing: colour=red}",), "there is no field `colour`"),
-        (("surprise: 1",), "unknown field `surprise`"),
+        (("surprise: 1",), "there is no key `surprise`"),
         (("cite: {doc: NOBODY, page: 1}",), "the document `NOBODY` is not listed"),
     ],
 )

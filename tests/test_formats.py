@@ -681,6 +681,30 @@ def test_lint_knows_a_list_that_was_in_force_before_the_first_change(
     assert "`ccg` has no set `no-such-set`" in said
 
 
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("too-many-copies: {most: 2}", "there is no key `most`; known: of, max, souls_doubt, texts"),
+        ("duplicate-event: {of: {kind: event}}", "rule `duplicate-event`, `of.kind`: expected a list, got text"),
+        ("too-much-copies: {max: 2}", "there is no rule `too-much-copies` for formats; did you mean `too-many-copies`"),
+        ("too-many-copies: {max: 2, cite: {doc: CUP, page: 1}}", "the document `CUP` is not listed; list it under"),
+    ],
+)
+def test_lint_names_what_a_format_can_have(
+    rules: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cup = tmp_path / "cup.yaml"
+    cup.write_text(f"id: cup\nname: Cup\nextends: celestial-40-40\nrules:\n  {rules}\n", "utf-8")
+
+    (tmp_path / "day-two.yaml").write_text("id: day-two\nname: Day Two\nextends: cup\n", "utf-8")
+
+    assert run(["formats", "lint", "--formats-dir", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "cup.yaml:5" in out
+    assert said in out
+    assert "1 problem found" in out
+
+
 def test_a_list_that_takes_effect_after_the_day_of_the_format_is_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

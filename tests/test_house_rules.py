@@ -89,7 +89,7 @@ class TestCheck:
             (["--rule", "copies"], "write NAME=VALUE"),
             (["--rule", "copies=many"], "expected a whole number, got text\n  help: the format has `max=3`"),
             (["--rule", "copies=-1"], "the number is below 0"),
-            (["--rule", "too-many-copies.mux=1"], "there is no parameter of too-many-copies `mux`"),
+            (["--rule", "too-many-copies.mux=1"], "there is no parameter `mux` in `too-many-copies`"),
             (["--size", "dinasty=40"], "did you mean `dynasty`?"),
             (["--size", "dynasty=45-40"], "is not a size"),
             (["--ban", "Marketplace", "--allow", "Marketplace"], "`Marketplace` is both banned and allowed"),
@@ -202,6 +202,11 @@ class TestFiles:
 
         assert run([*command, "--rule", "copies=1"]) == 2
         assert (tmp_path / "spring-cup.yaml").read_bytes() == before
+
+    @pytest.mark.parametrize("name", ["y", "1e5"])
+    def test_a_name_that_yaml_readers_may_take_for_a_value_is_in_quotes(self, name: str, tmp_path: Path) -> None:
+        assert run(["formats", "new", name, "--extends", "emperor", "--rule", "copies=1", "--out", str(tmp_path)]) == 0
+        assert resolve_format(tmp_path / f"{name}.yaml").format.id == name
 
     @pytest.mark.parametrize("name", ["Spring Cup", "_cup", "emperor", "../cup"])
     def test_an_id_that_is_not_allowed_is_an_error(self, name: str, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.rules import ORDER, rule_named
 from deckcheck.rules.legality import standing_in
 from deckcheck.system.paths import DATA_ID
+from deckcheck.system.strict_yaml import dump
 
 # The value of `--rule NAME=off`.
 _OFF = "off"
@@ -107,7 +108,7 @@ def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
         parsed = value.strip()
     parameter = parameter or _parameter_like(provision, parsed)
     if parameter not in provision.params.__struct_fields__:
-        raise no_such(f"parameter of {provision.rule}", parameter, provision.params.__struct_fields__)
+        raise no_such("parameter", parameter, provision.params.__struct_fields__, inside=f"`{provision.rule}`")
     _check_value(provision, parameter, parsed, written)
     return provision.rule, {parameter: parsed}
 
@@ -238,7 +239,7 @@ def format_files(parent: Format, format_id: str, name: str, changes: Overrides) 
         values = dict(params)
         if rule == LISTED:
             banned = {**values["list"], "id": f"{format_id}-banned", "name": f"ban list of {name}", "source": name}
-            files[f"lists/{format_id}-banned.yaml"] = _yaml(banned)
+            files[f"lists/{format_id}-banned.yaml"] = dump(banned)
             values["list"] = banned["id"]
         rules[rule] = values if rule == NOT_LEGAL else {**values, "cite": dict(_CITE)}
     head: dict[str, Any] = {"id": format_id, "name": name, "extends": parent.id}
@@ -246,10 +247,4 @@ def format_files(parent: Format, format_id: str, name: str, changes: Overrides) 
         head["basis"] = "community"
     head |= {"documents": {_DOCUMENT: f"House rules of {name}"}, "rules": rules}
     comment = f"# {name}: house rules for {parent.name}.\n"
-    return {f"{format_id}.yaml": comment + _yaml({key: value for key, value in head.items() if value}), **files}
-
-
-def _yaml(value: dict[str, Any]) -> str:
-    import yaml
-
-    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
+    return {f"{format_id}.yaml": comment + dump({key: value for key, value in head.items() if value}), **files}

@@ -85,19 +85,26 @@ def _selectors(value: object) -> Iterator[Selector]:
 def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lists: bool = False) -> Iterator[str]:
     """Yield the problems of the formats in `paths`, on every day on which one of them changes.
 
-    With `with_lists`, also yield lists beside the formats that no format uses, and lists with the same name.
+    With `with_lists`, also yield lists beside the formats that no format uses, and lists with the same name. A mistake
+    that several formats inherit is reported once.
     """
     used: set[Path] = set()
+    said: set[str] = set()
+    unread = ""
     for path in paths:
         try:
             for day, resolved in _on_every_day(path, first):
                 used.update(resolved.lists)
                 yield from _named(resolved, day, open_pool)
         except DataError as error:
-            yield str(error)
+            said.add("; ".join(filter(None, (str(error), error.help))))
+            with contextlib.suppress(DataError):
+                unread += read_text(path)
+    yield from sorted(said)
     folders = {path.parent for path in paths} | ({first} if first else set())
     for folder in sorted(folders) if with_lists else ():
-        yield from _problems_of_lists(sorted(folder.glob("lists/*.yaml")), used)
+        lists = sorted(folder.glob("lists/*.yaml"))
+        yield from _problems_of_lists(lists, used.union(each for each in lists if each.stem in unread))
 
 
 def _problems_of_lists(paths: list[Path], used: set[Path]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds, is_date
-from deckcheck.model.errors import DataError, UsageError, lowered, raised_as
+from deckcheck.model.errors import DataError, UsageError, did_you_mean, lowered, raised_as
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
 from deckcheck.system import paths, strict_yaml
@@ -181,9 +181,8 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
 def _merge_rule(draft: _Merged, name: str, params: object, where: ValuePlaces) -> None:
     """Merge one rule; `where` has the places below its own node."""
     if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
-        raise DataError(
-            f"there is no rule `{name}` for formats", place=where.text(), help="`deckcheck rule` lists the rules"
-        )
+        known = did_you_mean(name, ORDER, "`deckcheck rule` lists the rules")
+        raise DataError(f"there is no rule `{name}` for formats", place=where.text(), help=known)
     merge_params(draft.rules, "rule", name, params, where)
 
 

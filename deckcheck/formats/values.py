@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, lowered
+from deckcheck.model.errors import DataError, known_keys, lowered
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.system.strict_yaml import Node
 
@@ -128,7 +128,8 @@ def typed(
     except msgspec.ValidationError as error:
         raise DataError(f"citation of `{name}`: {lowered(error)}", place=cite.origin.place) from None
     if source.doc not in documents:
-        raise DataError(f"the document `{source.doc}` is not listed", place=cite.origin.place)
+        known = f"list it under `documents`; known: {', '.join(documents)}"
+        raise DataError(f"the document `{source.doc}` is not listed", place=cite.origin.place, help=known)
     at = ", ".join(filter(None, (source.section, f"p. {source.page}" if source.page else "")))
     if not at:
         raise DataError(f"the citation of `{name}` names no section or page", place=cite.origin.place)
@@ -139,8 +140,11 @@ def typed(
         key = re.match(r"\.([^.\[`]+)", at)
         unknown = re.search(r"unknown field `(.*)`", message)
         part = values.get(key[1] if key else unknown[1] if unknown else "")
+        inside = f", `{at.strip('.`')}`" if at else ""
         place = (part.origin if part else cited.origin).place
-        raise DataError(f"{what} `{name}`: {lowered(message)}", place=place) from None
+        raise DataError(
+            f"{what} `{name}`{inside}: {lowered(message)}", place=place, help=known_keys(error, kind)
+        ) from None
     return params, {
         "cite": Citation(documents[source.doc].value, at, source.doubt),
         "origin": cited.origin,

@@ -138,7 +138,15 @@ def _called(types: re.Match[str]) -> str:
 def lowered(message: object) -> str:
     """Return a library's message in deckcheck's style: it begins in lower case and names types in words."""
     text = re.sub(r"`((?:str|int|float|array|object)(?: \| \w+)*)`", _called, str(message))
+    text = re.sub(r"Object contains unknown field (`.*`)", r"there is no key \1", text)
     return text[:1].lower() + text[1:]
+
+
+def known_keys(message: object, kind: object) -> str | None:
+    """Return help for a library's message about a key that the structure `kind` itself lacks."""
+    unknown = re.search(r"unknown field `(.*)`$", str(message))
+    known = getattr(kind, "__struct_encode_fields__", ())
+    return did_you_mean(unknown[1], known, f"known: {', '.join(known)}") if unknown and known else None
 
 
 def no_such(what: str, name: str, known: Collection[str], otherwise: str = "", inside: str = "") -> UsageError:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, lowered, reading
+from deckcheck.model.errors import DataError, known_keys, lowered, reading
 from deckcheck.model.limits import Limits, how_to_raise
 
 T = TypeVar("T")
@@ -130,10 +130,25 @@ def decode(node: Node, kind: type[T] | Any, path: str) -> T:
             spot = spot.value[unknown[1]]
         if re.match("Expected `str.* got `(?:int|float|bool)`", message):
             message += "; write it in quotes"
-        raise DataError(lowered(message), place=f"{path}:{spot.line}:{spot.column}") from None
+        place = f"{path}:{spot.line}:{spot.column}"
+        raise DataError(lowered(message), place=place, help=known_keys(error, kind)) from None
     except UnicodeEncodeError:
         raise DataError("a text has half of a surrogate pair", place=f"{path}:{node.line}:{node.column}") from None
     return result
+
+
+def dump(value: object, *, flow: bool | None = None, width: int = 110) -> str:
+    """Return `value` as YAML that `parse` takes: texts with several meanings are in quotes.
+
+    `flow` puts everything on one line, None only maps and lists without others inside.
+    """
+    import yaml
+
+    class Dumper(yaml.SafeDumper):
+        pass
+
+    Dumper.add_implicit_resolver("!unclear", _SURPRISE, None)
+    return yaml.dump(value, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=flow, width=width)
 
 
 def read_text(path: Path) -> str:

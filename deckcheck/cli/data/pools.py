@@ -16,7 +16,7 @@ from deckcheck.cli.parameters import NEW_FOLDER, Number, Whole
 from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.names import printable
-from deckcheck.model.sentences import counted
+from deckcheck.model.sentences import cards_of, counted
 from deckcheck.pools import loading as pools
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.spreadsheet import read_cards
@@ -189,7 +189,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     if cards:
         own = read_cards(read_text(cards, config().settings.limits), cards, pool)
     folder = pool_updates.make_new(pool_id, pool, out, own)
-    what = f"{len(own.cards)} cards in" if own else "write your cards into"
+    what = f"{cards_of(len(own.cards))} in" if own else "write your cards into"
     check = f"deckcheck pools lint {pool_id} --cardpools-dir {shlex.quote(str(out))}"
     write_out(f"{folder}: {what} {folder / 'cards' / 'own-set.yaml'}; then check them: `{check}`\n")
 

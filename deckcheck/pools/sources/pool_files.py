@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
 from deckcheck.system.atomic import write_atomically
+from deckcheck.system.strict_yaml import dump
 
 UNKNOWN_SET = "unknown-set"
 
@@ -91,11 +91,9 @@ def _plain(value: Any) -> Any:
 
 def _flow(value: Any) -> str:
     """Return `value` as YAML on one line."""
-    text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**9)
+    text = dump(value, flow=True, width=10**9)
     return text.removesuffix("...\n").rstrip("\n")
 
 
 def _block(info: PoolInfo) -> str:
-    return yaml.safe_dump(
-        msgspec.to_builtins(info), default_flow_style=False, sort_keys=False, allow_unicode=True, width=110
-    )
+    return dump(msgspec.to_builtins(info), flow=False)
