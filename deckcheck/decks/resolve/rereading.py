@@ -78,7 +78,7 @@ def with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
 
 
 def _has_two_numbers(match: re.Match[str]) -> bool:
-    """Return whether a number is in front of the last one, without a sign between, that is no level: ``Rout 3 1``."""
+    """Return whether a number other than a level is in front of the last one, without a sign between: ``Rout 3 1``."""
     name = match["name"]
     return not match["sign"] and re.search(r"\s\d$", name) is not None and split_experience(name)[1] is None
 
