@@ -141,6 +141,7 @@ class TestWhichNames:
             ("0 Steel on Steel", "`0` is not a number of copies"),
             ("3x", "`3x` has no name"),
             ("3 Stel on Steel", "no card is called `Stel on Steel`"),
+            ("3 Rout (?)", "`Rout (?)` is not recognised: `?` may mean something"),
         ],
     )
     def test_what_is_wrong_with_a_line(self, written: str, why: str, celestial: Format, ccg: FilePool) -> None:
@@ -163,6 +164,13 @@ class TestWhichNames:
         (line,) = lines_of(f"1 Marketplace\n{written}\n".encode(), shipped_format(format_id), ccg)
 
         assert {option.written for option in line.options} == {"City of Tears (GotE)", "City of Tears (SotE)"}
+
+    def test_a_card_that_a_line_names_already_is_no_option(self, celestial: Format, ccg: FilePool) -> None:
+        """Writing `Rout` for `rout` would leave the line as doubtful as it is."""
+        (line,) = lines_of(b"1 Marketplace\n3 rout\n# only two\n", celestial, ccg)
+
+        assert "a comment beside, below or about it" in line.why
+        assert line.options == ()
 
     def test_a_line_that_fits_several_cards_is_never_sure(self, celestial: Format, ccg: FilePool) -> None:
         (line,) = lines_of(f"{SLIP}\n".encode(), celestial, ccg)

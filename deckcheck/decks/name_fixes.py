@@ -174,7 +174,8 @@ def _why(line: Unresolved, start: int) -> str:
         wrong = "is not a number of copies" if line.request.name else "has no name"
         return f"`{line.request.bad_count}` {wrong}"
     name = f"`{line.request.name}`"
-    why = f"{name} may be several cards" if line.candidates else f"no card is called {name}"
+    unnamed = f"{name} is not recognised: {line.why}" if line.why else f"no card is called {name}"
+    why = f"{name} may be several cards" if line.candidates else unnamed
     return why if start >= 0 else f"{why}; the name cannot be replaced in its place"
 
 
@@ -186,7 +187,10 @@ def _place(request: Request, text: str, starts: list[int]) -> int:
 
 
 def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tuple[Option, ...]:
-    """Return the cards that a line may mean, each once."""
+    """Return the cards that a line may mean, each once, without the one that it names already.
+
+    Such a line is unrecognised for another reason, as a comment beside it.
+    """
     names = line.candidates or line.suggestions
     if not names and syntax == "json":
         # An id as a name: without the number of the pack, with spaces.
@@ -194,7 +198,8 @@ def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tupl
     options: dict[str, Option] = {}
     for name in names:
         for option in _options(name, line.request, syntax, fmt, pool):
-            if option.near or option.card.id not in options:
+            is_new = fold(option.written) != fold(line.request.name)
+            if is_new and (option.near or option.card.id not in options):
                 options[option.card.id] = option
     return tuple(options.values())
 

@@ -101,7 +101,8 @@ def test_a_comment_behind_a_card_may_name_the_card_that_is_played(comment: str, 
 def test_the_card_is_named_with_the_reason(reader: Reader) -> None:
     (found,) = reader.checker.check_text(in_text("cut one")[0]).findings[:1]
     assert found.message == (
-        "`3 Copper Mine` is not recognised: the comment beside it may give it another number, version or place"
+        "`3 Copper Mine` is not recognised: a comment beside, below or about it may give it another number, "
+        "version or place"
     )
 
 

@@ -71,7 +71,8 @@ def together(
         part = replace(request, name=name, written=name, count=count, counted=each is not None, **under)
         if not isinstance(entry := named(part, count), Entry):
             return ()
-        entries.append(replace(entry, request=request, inexact=entry.inexact or (OF_EACH if each else _ONE)))
+        why = OF_EACH if each else _ONE
+        entries.append(replace(entry, request=request, inexact=why if under else entry.inexact or why))
     kinds, different = {entry.card.kind for entry in entries}, {entry.card.id for entry in entries}
     is_headed = request.section == "starting" or kinds == {request.section} == {"province"} or kinds == {"ring"}
     is_clear = len(kinds) == len(names) and kinds.issubset(STARTING)

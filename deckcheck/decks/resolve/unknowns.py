@@ -34,7 +34,7 @@ _HEADING_WORDS = 3
 _UNTOLD = "no source gives the type and deck of this card from the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
 _OPEN = "it does not say which of the cards beside it are in the deck"
-REMARKED = "the comment beside it may give it another number, version or place"
+REMARKED = "a comment beside, below or about it may give it another number, version or place"
 # Nobody corrects a list with more unknown names line by line, and the search for suggestions is slow.
 MOST_SUGGESTED = 200
 
