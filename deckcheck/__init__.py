@@ -22,3 +22,9 @@ def __getattr__(name: str) -> object:
     if name == "__all__" or name in public.__all__:
         return getattr(public, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    from deckcheck import interface
+
+    return [*globals(), *interface.__all__]

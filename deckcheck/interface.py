@@ -7,10 +7,13 @@ from deckcheck.build.repair.slots import banned_cards, kept_cards
 from deckcheck.checks.checker import Checker, load_format, load_pool, read_deck
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.writers import Written, write, writer_called
-from deckcheck.model.deck import Deck
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.errors import DataError, DeckcheckError, FetchError, InputError, OutputError, UsageError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict
+from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
+from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
 from deckcheck.model.spans import Span
 from deckcheck.odds import parse_want
@@ -19,14 +22,18 @@ from deckcheck.odds.of_deck.deck_halves import Play, halves_of
 from deckcheck.rules.engine import check, demand_basis
 
 __all__ = [
+    "Asked",
+    "Card",
     "Checker",
     "Citation",
     "DataError",
     "Deck",
     "DeckcheckError",
+    "Entry",
     "Failure",
     "FetchError",
     "Finding",
+    "Format",
     "InputError",
     "Intake",
     "Limits",
@@ -35,11 +42,14 @@ __all__ = [
     "Origin",
     "OutputError",
     "Play",
+    "Pool",
+    "Repaired",
     "Report",
     "Severity",
     "Span",
     "UsageError",
     "Verdict",
+    "Written",
     "check",
     "convert",
     "fix",

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 import yaml
 
+import deckcheck
 from deckcheck import __version__, interface
 from deckcheck.cli import cli
 from deckcheck.decks.readers import READERS
@@ -133,6 +134,7 @@ def test_the_python_page_names_the_public_interface_and_its_example_runs(
     page = (DOCS / "python.md").read_text("utf-8")
     documented = {name.rpartition(".")[2] for name in re.findall(r"^::: (.*)$", page, re.MULTILINE)}
     assert set(interface.__all__) <= documented
+    assert set(interface.__all__) <= {*dir(deckcheck)}
     own = {name for name, kind in vars(errors).items() if getattr(kind, "__module__", "") == errors.__name__}
     assert {name for name in own if name.endswith("Error")} <= documented
 
