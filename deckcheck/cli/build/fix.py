@@ -228,8 +228,10 @@ def fill_(
     shown, content, limits = old.raw.path, old.content, decks.intake.limits
     deck, fmt, pool = old.deck, old.format, old.pool
     for line in deck.unresolved:
-        message = f"`{line.request.name}` {'may mean several cards' if line.readings else 'is not recognised'}"
-        place, help = f"{shown}:{line.request.span.line}", "correct it first: deckcheck deck names DECK"
+        what = "may mean several cards" if line.readings else "is not recognised"
+        message = f"`{line.request.name}` {what}{f': {line.why}' if line.why else ''}"
+        place = f"{shown}:{line.request.span.line}"
+        help = f"correct the name, or mark a remark with #: deckcheck deck names {printable(shown)}"
         raise InputError(message, place=place, help=help)
     report = old.report()
     if report.verdict is Verdict.LEGAL:
