@@ -194,6 +194,16 @@ class TestReasons:
         assert found.pop("The Wall is Breached") == (["P001"], 0)
         assert list(found.values()) == [(["S001"], 0)]
 
+    def test_a_name_of_several_cards_is_a_reason_even_if_the_verdict_is_the_same(
+        self, lcg2017: Format, lcg: FilePool
+    ) -> None:
+        """A deck of one card is illegal whichever Akodo Toturi it is; the report notes that he is two."""
+        report = reported("1 City of the Open Hand\n1 Akodo Toturi\n", lcg2017, lcg)
+        found = repair(report, lcg, RepairOptions(), 20)
+        first = next(changes(report, found, RepairOptions(), lcg))
+
+        assert (first.name, [each.code for each in first.because]) == ("Akodo Toturi", ["D002"])
+
 
 class TestWriting:
     def test_only_the_lines_of_changed_cards_change(self, celestial: Format, ccg: FilePool) -> None:

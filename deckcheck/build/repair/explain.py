@@ -46,7 +46,7 @@ def changes(report: Report, repaired: Repaired, options: RepairOptions, pool: Po
     """
     for line in report.deck.unresolved:
         number = line.request.span.line
-        because = tuple(finding for finding in bearing(report.findings) if finding.span == line.request.span)
+        because = tuple(finding for finding in report.findings if finding.span == line.request.span)
         yield RepairStep(line.request.name, -max(1, line.request.count), because[:1], number)
     meaning = {card: line for line in report.deck.unresolved for card in meant(line, report.format, pool)}
     places = [index for index, slot in enumerate(repaired.slots) if repaired.counts[index] != slot.old]
