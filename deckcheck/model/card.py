@@ -25,7 +25,7 @@ class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     day: str = ""
 
 
-class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
     """The facts of one card; a card without a fact has the empty or default value.
 
     `title` is printed, with `subtitle` but without experience and without `mark` (the set mark that tells cards of one

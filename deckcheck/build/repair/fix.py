@@ -172,21 +172,19 @@ class Search:
 
     def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
         """Return the counts of the most similar repair, and whether that is proven; None when the time runs out."""
-        likeness, slots = self.likeness, self.model.slots
-
-        def remark(slot: int) -> float:
-            return REMARK if slots[slot].card.id in self.remarked and not slots[slot].old else 0
+        likeness = self.likeness
+        remark = [REMARK if each.card.id in self.remarked and not each.old else 0 for each in self.model.slots]
 
         def distance(each: Leaving, slot: int) -> float:
             if slot in each.favourites:
                 return 0
             if each.slot >= 0:
-                return likeness.between(slot, each.slot) + remark(slot)
+                return likeness.between(slot, each.slot) + remark[slot]
             near = min((likeness.between(slot, other) for other in each.favourites), default=likeness.to_deck(slot))
-            return near + remark(slot)
+            return near + remark[slot]
 
         def alone(slot: int) -> float:
-            return likeness.to_deck(slot) + remark(slot)
+            return likeness.to_deck(slot) + remark[slot]
 
         costs = [alone, *((lambda slot, each=each: distance(each, slot)) for each in self.leaving)]
         keep = kept(self.model, classes(self.model, self.always), need, costs)

@@ -23,8 +23,6 @@ _OTHER_TITLE = 1
 # The distance of a card from a deck without cards of its section.
 _NONE_LIKE = 60
 
-Facts = tuple[object, ...]
-
 
 class Likeness:
     """Distances between the cards of slots: the type weighs most, then cost, clan and keywords."""
@@ -35,11 +33,16 @@ class Likeness:
         self._sections = [slot.section for slot in slots]
         self._titles = [fold(card.base_title) for card in self._cards]
         self._words = [frozenset(word.casefold() for word in card.keywords) for card in self._cards]
-        self._facts = [
-            (slot.section, card.kind, card.clans, card.cost, card.influence, card.unique, card.elements)
-            for slot, card in zip(slots, self._cards, strict=True)
+        first: dict[tuple[object, ...], int] = {}
+        # For each slot, the first one with the same facts.
+        self._like = [
+            first.setdefault(
+                (slot.section, card.kind, card.clans, card.cost, card.influence, card.unique, card.elements), index
+            )
+            for index, (slot, card) in enumerate(zip(slots, self._cards, strict=True))
         ]
-        self._apart: dict[tuple[Facts, Facts], float] = {}
+        self._by_facts = functools.cache(self._apart)
+        self._nearest = functools.cache(self._nearest_old)
         self._old = [index for index, slot in enumerate(slots) if slot.old]
         self._clans = _main_clans(slots)
         # Every unrecognised line asks for the distance of every card.
@@ -50,14 +53,15 @@ class Likeness:
         if self._titles[one] == self._titles[other] and self._sections[one] == self._sections[other]:
             return 0
         these, those = self._words[one], self._words[other]
-        other_words = 1 - len(these & those) / len(these | those) if these or those else 0
-        return _OTHER_TITLE + self._by_facts(one, other) + _KEYWORDS * other_words
+        same = len(these & those) if these and those else 0
+        other_words = 1 - same / (len(these) + len(those) - same) if these or those else 0
+        return _OTHER_TITLE + self._by_facts(self._like[one], self._like[other]) + _KEYWORDS * other_words
 
     def _to_deck(self, slot: int) -> float:
         """Return the distance of a card from the nearest deck card of its section, else from the deck's clans."""
-        near = [old for old in self._old if self._sections[old] == self._sections[slot]]
-        if near:
-            return self.between(slot, min(near, key=lambda old: self._by_facts(slot, old)))
+        old = self._nearest(self._like[slot])
+        if old is not None:
+            return self.between(slot, old)
         clans = self._cards[slot].clans
         if not clans or not self._clans:
             return _NONE_LIKE + _ONE_NEUTRAL
@@ -67,12 +71,14 @@ class Likeness:
         """Return the extra distance of a card that is neutral or of another clan."""
         return _clans(self._cards[slot].clans, tuple(self._clans))
 
-    def _by_facts(self, one: int, other: int) -> float:
-        key = (self._facts[one], self._facts[other])
-        if key not in self._apart:
-            section = _OTHER_SECTION if self._sections[one] != self._sections[other] else 0
-            self._apart[key] = section + _apart(self._cards[one], self._cards[other])
-        return self._apart[key]
+    def _nearest_old(self, like: int) -> int | None:
+        """Return the deck card of the same section that is nearest by the facts that many cards share."""
+        near = [old for old in self._old if self._sections[old] == self._sections[like]]
+        return min(near, key=lambda old: self._by_facts(like, self._like[old]), default=None)
+
+    def _apart(self, one: int, other: int) -> float:
+        section = _OTHER_SECTION if self._sections[one] != self._sections[other] else 0
+        return section + _apart(self._cards[one], self._cards[other])
 
 
 def _apart(card: Card, other: Card) -> float:
