@@ -27,7 +27,7 @@ def numbered(names: list[str], numbers: list[int], form: str) -> str:
 
 
 FORMS = """{} {}; {}. {}; {}) {}; {}: {}; {} - {}; ({}) {}; [{}] {}; {}\t{}; {},{}; {}> {}; | {} | {} |; {:03} {};
-    {1} {0}; {1} - {0}; {1} ({0}); {1}\t{0}"""
+    {1} {0}; {1} - {0}; {1} ({0}); {1}\t{0}; {1}...{0}; {1}_{0}; {1} **{0}**; {0}_{1}; {0}-{1}"""
 COUNTING = [*range(1, len(NAMES) + 1)]
 NUMBERS = {
     "a gap": [number + 7 * (number > 30) for number in COUNTING],

@@ -49,8 +49,8 @@ NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVXLC]{{1,8}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
 # A number alone before or behind a name, except a collector number behind brackets, or the pack number of an id.
-_FIRST = re.compile(r"\W*(\d{1,3})(?!\w|-\w|[.,]\d|\s?[x×]\s)")
-_LAST = re.compile(r"(?:[(\[](\d{1,3})[)\]]|(?<![)\]])[\s|:;,=–—-](\d{1,3})[\s|]*)$")
+_FIRST = re.compile(r"\W*(\d{1,3})(?![^\W_]|[-_][a-z]|[.,]\d|\s?[x×]\s)")
+_LAST = re.compile(r"""(?:[(\[](\d{1,3})[)\]]|(?<![)\]\d])(?:[^\w)\]#]|_)(\d{1,3})[\s|"'*_]*)$""")
 # Where more than a third of the lines have numbers too high for copies, the numbers count something else.
 _MANY = 3
 _WORD = re.compile(r"[^\W\d_]+")
