@@ -353,7 +353,8 @@ because most cards have no such mark [Iron Mine]
     "a word above a part that is a card of no deck": """
         3 Iron Mine   => 3 Iron Mine
 
-        Strength      => open, up to 1: it may be a heading: it has no number, but the other cards have one [Strength]
+        Strength      => open, up to 1: it may be a heading or a remark: it has no number, \
+but the other cards have one [Strength]
         3 Copper Mine => 3 Copper Mine
         """,
     "a word in bold above all": """
@@ -370,6 +371,13 @@ because most cards have no such mark [Iron Mine]
         3 Iron Mine   => 3 Iron Mine
 
         Strength      => 1 Strength
+        """,
+    "a word below all, where single copies have numbers": """
+        3 Iron Mine   => 3 Iron Mine
+        1 Copper Mine => 1 Copper Mine
+
+        Strength      => open, up to 1: it may be a heading or a remark: it has no number, \
+but the other cards have one [Strength]
         """,
     "a word directly below a card": """
         3 Iron Mine   => 3 Iron Mine
@@ -393,7 +401,8 @@ because most cards have no such mark [Iron Mine]
     "a word and a Stronghold without a number": """
         Shiro Daidoji => 1 Shiro Daidoji
 
-        Strength      => open, up to 1: it may be a heading: it has no number, but the other cards have one [Strength]
+        Strength      => open, up to 1: it may be a heading or a remark: it has no number, \
+but the other cards have one [Strength]
         3 Copper Mine => 3 Copper Mine
         """,
     "a maybeboard": """

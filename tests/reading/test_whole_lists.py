@@ -306,7 +306,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a title": (LEGAL, above("Crane Honor\n")),
     "a title that is a card": (SAFE, above("War\n")),
     "a heading that is a card": (SAFE, decks("", "\nStrength\n")),
-    "a bare name that is a card": (("illegal",), below("Strength")),
+    "a bare name that is a card": (("undecided",), below("Strength")),
     "a bare name that is a card, between others": (
         ("undecided",),
         lambda d: d.whole().replace("\n3 ", "\nStrength\n3 ", 1),

@@ -69,7 +69,7 @@ def doubts(
     yield "a line above it says that there are no such cards", _below_none(entries, raw)
     yield NAMES_AGAIN, _title(in_deck, raw)
     yield "it may be a remark about a card that another line lists", _remarked(in_deck, raw)
-    why = "it may be a heading: it has no number, but the other cards have one"
+    why = "it may be a heading or a remark: it has no number, but the other cards have one"
     yield why, _heading_words(entries, raw, may_head)
 
 
@@ -91,23 +91,22 @@ def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:
-    """Yield the cards without a number above others, in a list that counts its cards: they may be headings.
+    """Yield the cards without a number in a list that counts its cards: they may be headings or remarks.
 
-    `may_head` decides for the first line of a part, and for any line above a card where single copies have a number
-    too. In a whole list, a line apart above all cards may be the deck's title, unless it is a starting card such as a
-    Stronghold.
+    `may_head` decides for the first line of a part, and for any line where single copies have a number too. In a
+    whole list, a line apart above all cards may be the deck's title, unless it is a starting card such as a Stronghold.
     """
     bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
     if not bare or len(entries) == 1 or 2 * len(others) > len(entries):
         return
     first = min((entry.request.span.line for entry in entries), default=0)
-    counted = {entry.request.span.line: entry.count for entry in entries if entry.request.counted}
+    counts_single = any(entry.count == 1 for entry in entries if entry.request.counted)
     for line, entry in bare.items():
         is_first = line == first and len(entries) >= WHOLE_LIST
         is_title = is_first and entry.card.kind not in STARTING
         is_alone = _without_marks(raw.line(line)) == entry.request.written
-        is_part = is_alone and (_starts_part(line, raw) or (line + 1 in counted and 1 in counted.values()))
+        is_part = is_alone and (counts_single or _starts_part(line, raw))
         heads = line + 1 not in bare and may_head(entry) and is_part
         if heads or (is_title and _is_by_itself(entry.request, raw)):
             yield entry
