@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from deckcheck.decks.headers import heading
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import Resolver, resolve
+from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.finding import Verdict

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from deckcheck import Checker
-from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import header_count, header_section, is_of_created, label_section, outside_section
+from deckcheck.decks.words.counts import is_bracketed_behind
+from deckcheck.decks.words.headers import header_count, header_section, is_of_created, label_section, outside_section
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 

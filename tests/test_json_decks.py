@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from deckcheck.checks.checker import checks, format_named, gathered, read_deck
+from deckcheck.decks.documents.strict_json import parse
 from deckcheck.decks.readers import read, read_all
 from deckcheck.decks.resolve import resolve
-from deckcheck.decks.strict_json import parse
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits

@@ -14,8 +14,8 @@ from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.bulk.records import Recorder
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.containers import Document
+from deckcheck.decks.documents.jsonl_rows import json_rows
 from deckcheck.decks.intake import Intake
-from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import record_lines
 from deckcheck.model.limits import Limits

@@ -21,6 +21,8 @@ LAYERS = {
     6: {"cli"},
     7: {"__main__"},
 }
+# The folders of deck lists, each on top of those before it.
+DECK_LISTS = ("words", "tables", "text", "documents", "resolve")
 LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 
 # The package itself hands out the public names, from every layer but those of the command line.
@@ -73,6 +75,25 @@ def test_every_import_looks_down() -> None:
 
     assert found
     assert [edge for module, source in found for edge in wrong_edges(module, source)] == []
+
+
+def test_every_folder_of_deck_lists_looks_down() -> None:
+    found = [
+        (module, name)
+        for module, source in modules()
+        for _, name in imported(module, source)
+        if module.startswith("deckcheck.decks.") and name.startswith("deckcheck.decks.")
+    ]
+    edges = [(each, module, name) for module, name in found for each in [_folders(module, name)] if each]
+
+    assert edges
+    assert [f"{module} imports {name}" for (low, high), module, name in edges if low < high] == []
+
+
+def _folders(module: str, name: str) -> tuple[int, int] | None:
+    """Return the places in `DECK_LISTS` of a module and of what it imports, None for modules without a folder there."""
+    parts = [each.split(".")[2] for each in (module, name)]
+    return None if set(parts) - set(DECK_LISTS) else (DECK_LISTS.index(parts[0]), DECK_LISTS.index(parts[1]))
 
 
 @pytest.mark.parametrize(

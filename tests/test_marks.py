@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.marks import columns_of, doubted, says_outside, texts_of
+from deckcheck.decks.words.marks import columns_of, doubted, says_outside, texts_of
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.build.repair.slots import entry_of
 from deckcheck.decks.resolve import resolve
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.lists import read_text
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from deckcheck import Checker
-from deckcheck.decks.dialects import TEXT
 from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
 from deckcheck.decks.resolve.lookup import full_name, name_of
-from deckcheck.decks.text import read_line, read_text
+from deckcheck.decks.text.lists import read_line, read_text
+from deckcheck.decks.words.dialects import TEXT
 from deckcheck.model.deck import Deck, Entry, LineClass, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.lists import read_text
 from deckcheck.model.deck import LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -421,7 +421,7 @@ def test_lines_built_against_patterns_end_quickly(content: str) -> None:
     # In a process of its own, because a runaway pattern cannot be stopped in this one; it takes minutes or more.
     program = f"""
 from time import process_time
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.lists import read_text
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 LONG = {LONG}

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.decks.readers import READERS, read
 from deckcheck.decks.resolve.lookup import Found, find
-from deckcheck.decks.text import cut, read_text, split_lines
+from deckcheck.decks.text.lists import cut, read_text, split_lines
 from deckcheck.model.comparison import Missing
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.digest import digest

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from deckcheck.checks.checker import once
 from deckcheck.decks.containers import Document, is_archive
+from deckcheck.decks.documents.jsonl_rows import begin
 from deckcheck.decks.files import open_source
 from deckcheck.decks.intake import Intake, pieces, table_for
-from deckcheck.decks.jsonl_rows import begin
-from deckcheck.decks.rows import Cell
+from deckcheck.decks.tables.rows import Cell
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines, card_in
 from deckcheck.checks.checker import Checker
-from deckcheck.decks.dialects import DIALECTS
-from deckcheck.decks.quantities import request_of
+from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.resolve.parts import LONG
-from deckcheck.decks.text import read_line
+from deckcheck.decks.text.lists import read_line
+from deckcheck.decks.words.dialects import DIALECTS
 from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Unresolved, mark
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold

@@ -17,13 +17,13 @@ from deckcheck.bulk.json_pieces import OtherLines, cards_in, decode, encode, fac
 from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
 from deckcheck.bulk.known_texts import KnownTexts, may_be_another, on_line, with_request
 from deckcheck.checks.checker import Checker
-from deckcheck.decks.json_ids import said_beside
-from deckcheck.decks.json_shapes import decks_in
-from deckcheck.decks.layout import without_speakers
+from deckcheck.decks.documents.json_ids import said_beside
+from deckcheck.decks.documents.json_shapes import decks_in
 from deckcheck.decks.readers import syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.sayings import NOTES, label_words, names_nothing
-from deckcheck.decks.text import split_lines
+from deckcheck.decks.text.layout import without_speakers
+from deckcheck.decks.text.lists import split_lines
+from deckcheck.decks.words.sayings import NOTES, label_words, names_nothing
 from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Unresolved, fingerprint, mark
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Verdict, verdict_of

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from deckcheck.bulk.known_lines import NOTHING, KnownCard, KnownLines, OddCard, Other
-from deckcheck.decks.remarks import may_change_any
 from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.parts import LONG
-from deckcheck.decks.text import UNKNOWN
+from deckcheck.decks.text.lists import UNKNOWN
+from deckcheck.decks.words.remarks import may_change_any
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import DeckRecord

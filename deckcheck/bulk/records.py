@@ -13,10 +13,10 @@ from deckcheck.bulk.chunks import Chunk, Item, Rows, crash, singles
 from deckcheck.bulk.known_lists import Asked, KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
+from deckcheck.decks.documents.jsonl_rows import json_rows
 from deckcheck.decks.files import decode
 from deckcheck.decks.intake import Intake, Piece, decks_in
-from deckcheck.decks.jsonl_rows import json_rows
-from deckcheck.decks.rows import Cell
+from deckcheck.decks.tables.rows import Cell
 from deckcheck.model.errors import DeckcheckError, InputError
 from deckcheck.model.json_text import plain_text, record_lines
 from deckcheck.model.report import Counts, DeckRecord, Failure, FailureRecord

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import read_all
-from deckcheck.decks.sayings import single_kind
+from deckcheck.decks.words.sayings import single_kind
 from deckcheck.model.deck import Aside, Deck, Entry, Header, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Severity

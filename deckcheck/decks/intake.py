@@ -16,7 +16,7 @@ from deckcheck.decks.files import decode, open_source, suffix_of
 from deckcheck.decks.lines import is_in_structure
 from deckcheck.decks.readers import READERS, lazily, only, read, read_all
 from deckcheck.decks.resolve import Suggester, cards_called, resolve
-from deckcheck.decks.rows import Cell, Rows
+from deckcheck.decks.tables.rows import Cell, Rows
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError, raised_as
 from deckcheck.model.format import Format
@@ -27,12 +27,12 @@ from deckcheck.model.report import Failure
 from deckcheck.system import paths
 from deckcheck.system.web import is_address
 
-_csv = lazily("csv_rows:csv_rows")
+_csv = lazily("tables.csv_rows:csv_rows")
 TABLES: dict[str, Rows] = {
     "csv": _csv,
     "tsv": partial(_csv, delimiters="\t"),
-    "jsonl": lazily("jsonl_rows:json_rows"),
-    "xlsx": lazily("workbooks:workbook_rows"),
+    "jsonl": lazily("documents.jsonl_rows:json_rows"),
+    "xlsx": lazily("tables.workbooks:workbook_rows"),
 }
 _SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".xlsx": "xlsx"}
 SYNTAXES = (*READERS, *TABLES)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from deckcheck.decks.files import UTF16, decode
-from deckcheck.decks.text import read_text, split_lines
+from deckcheck.decks.text.lists import read_text, split_lines
 from deckcheck.model.deck import NOT_IN_DECK, RawDeck, Request, summed
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits

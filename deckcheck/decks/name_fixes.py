@@ -6,13 +6,13 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import says_number
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of, take_apart
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import Suggester, resolve
 from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, means
 from deckcheck.decks.resolve.readings import Reading, readings
+from deckcheck.decks.words.counts import says_number
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.errors import InputError

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.blocks import is_page
-from deckcheck.decks.dialects import DIALECTS, Dialect
 from deckcheck.decks.files import suffix_of
-from deckcheck.decks.layout import without_speakers
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.blocks import is_page
+from deckcheck.decks.text.layout import without_speakers
+from deckcheck.decks.text.lists import read_text
+from deckcheck.decks.words.dialects import DIALECTS, Dialect
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError, called
 from deckcheck.model.limits import Limits
@@ -40,7 +40,7 @@ def _text_reader(dialect: Dialect) -> Reader:
 
 
 def lazily(where: str) -> Callable[..., Any]:
-    """Return the function ``module:function`` of this folder, whose module is imported at the first call."""
+    """Return the function ``module:function`` below this folder, whose module is imported at the first call."""
 
     def call(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - those of the function
         module, function = where.split(":")
@@ -50,7 +50,7 @@ def lazily(where: str) -> Callable[..., Any]:
 
 
 def _structured(name: str, about: str, read: str, seems: Callable[[str], bool]) -> Reader:
-    return Reader(name, about, lazily(read), seems, structured=True)
+    return Reader(name, about, lazily(f"documents.{read}"), seems, structured=True)
 
 
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.checks.checker import Checker, load_formats, load_pool
 from deckcheck.decks.containers import Document
+from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.files import decode
 from deckcheck.decks.intake import decks_in
-from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import only
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.files import is_deck_file, is_hidden, open_file, suffix_of
-from deckcheck.decks.headers import heading
-from deckcheck.decks.keys import KEYS
+from deckcheck.decks.words.headers import heading
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, mail_of, tables_in

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.rows import CARD_COLUMNS
-from deckcheck.decks.sayings import says_copies
+from deckcheck.decks.tables.rows import CARD_COLUMNS
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.sayings import says_copies
 from deckcheck.events.times import order_of, time_in
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold

@@ -20,11 +20,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document
-from deckcheck.decks.csv_rows import part_columns
-from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.files import decode, suffix_of
-from deckcheck.decks.sayings import label_words
-from deckcheck.decks.workbooks import Sheet, list_in, reading, sheets_of
+from deckcheck.decks.tables.csv_rows import part_columns
+from deckcheck.decks.tables.workbooks import Sheet, list_in, reading, sheets_of
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.sayings import label_words
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.list_numbers import ListNumbers
 from deckcheck.events.mail_text import own_text, remarks, sent_on, text_of_html, without_farewell

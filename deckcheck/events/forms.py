@@ -8,11 +8,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from deckcheck.decks.csv_rows import said_beside
 from deckcheck.decks.files import open_file, suffix_of
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.sayings import label_words
-from deckcheck.decks.workbooks import HIDDEN, STRUCK
+from deckcheck.decks.tables.csv_rows import said_beside
+from deckcheck.decks.tables.workbooks import HIDDEN, STRUCK
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.sayings import label_words
 from deckcheck.events import columns
 from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns, is_list
 from deckcheck.events.documents import TABLES, Table, grid_in, table_text, tables_in

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
 
-from deckcheck.decks.remarks import CHANGES
+from deckcheck.decks.words.remarks import CHANGES
 from deckcheck.model.vocabulary import says
 
 # What mail programs put above quoted text, on up to three lines.

@@ -7,7 +7,7 @@ from email.message import EmailMessage
 
 from msgspec import Struct
 
-from deckcheck.decks.keys import KEYS
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
 from deckcheck.model.names import fold, is_visible

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deckcheck.decks.resolve import resolve
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.lists import read_text
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits

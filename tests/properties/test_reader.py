@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.decks.files import decode
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.lists import read_text
 from deckcheck.model.deck import Aside, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits

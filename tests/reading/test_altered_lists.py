@@ -58,7 +58,7 @@ def test_a_mail_and_a_wrong_encoding_say_the_same(number: str, checker: Checker)
 
 @pytest.mark.parametrize("line", ["Dynasty=40", "{set=CE}", "=A1*3"])
 def test_a_sign_with_a_number_is_no_part_of_a_mail(line: str) -> None:
-    from deckcheck.decks.copied import restored
+    from deckcheck.decks.text.copied import restored
 
     assert restored(f"{line}\n3 Iron Will\n") == f"{line}\n3 Iron Will\n"
 

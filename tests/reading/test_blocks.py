@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.blocks import opens_apart
 from deckcheck.decks.readers import read
+from deckcheck.decks.text.blocks import opens_apart
 from deckcheck.model.limits import Limits
 
 # Lists with " | " between the lines, and the cards in them that may be outside the deck.

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from deckcheck.decks.intake import cells_of
-from deckcheck.decks.rows import Cell
-from deckcheck.decks.text import read_text
+from deckcheck.decks.tables.rows import Cell
+from deckcheck.decks.text.lists import read_text
 from deckcheck.model.limits import Limits
 from deckcheck.system.strict_yaml import safe_loader
 

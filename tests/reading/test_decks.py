@@ -9,7 +9,7 @@ import pytest
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.decks.resolve.numbers import most_of_a_title
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.lists import read_text
 from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits

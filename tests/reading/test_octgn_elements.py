@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.octgn import read_octgn
+from deckcheck.decks.documents.octgn import read_octgn
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 

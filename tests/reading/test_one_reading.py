@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Verdict
-from deckcheck.decks.dialects import TEXT
 from deckcheck.decks.resolve.parts import sums_on
-from deckcheck.decks.text import read_line
+from deckcheck.decks.text.lists import read_line
+from deckcheck.decks.words.dialects import TEXT
 from deckcheck.model.deck import LineClass
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import split_experience

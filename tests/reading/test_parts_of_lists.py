@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.readers import read
-from deckcheck.decks.text import read_line
+from deckcheck.decks.text.lists import read_line
+from deckcheck.decks.words.dialects import DIALECTS
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits

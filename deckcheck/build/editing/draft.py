@@ -9,11 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.headers import header_section
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import LINE_END, is_in_structure, line_end_of, lines_of, take_apart
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import resolve
+from deckcheck.decks.words.headers import header_section
 from deckcheck.model.card import Card
 from deckcheck.model.comparison import CardStep
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, grouped, summed

@@ -7,12 +7,12 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.build.editing.draft import Draft, not_writable, rewritten
-from deckcheck.decks.headers import header_section, with_cards
 from deckcheck.decks.lines import LINE_END, in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import name_of
-from deckcheck.decks.text import read_text
+from deckcheck.decks.text.lists import read_text
+from deckcheck.decks.words.headers import header_section, with_cards
 from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Unresolved, summed

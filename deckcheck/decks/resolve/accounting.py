@@ -13,13 +13,13 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.remarks import refuses
 from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
-from deckcheck.decks.sayings import STATISTICS
-from deckcheck.decks.talk import facts_on, is_fact, without_events
+from deckcheck.decks.words.headers import HEADERS
+from deckcheck.decks.words.remarks import refuses
+from deckcheck.decks.words.sayings import STATISTICS
+from deckcheck.decks.words.talk import facts_on, is_fact, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import Limits

@@ -9,11 +9,13 @@ from operator import attrgetter
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import says_number
-from deckcheck.decks.headers import heading
-from deckcheck.decks.marks import level_of
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import (
+from deckcheck.decks.resolve.accounting import titles_in
+from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.words.counts import says_number
+from deckcheck.decks.words.headers import heading
+from deckcheck.decks.words.marks import level_of
+from deckcheck.decks.words.remarks import (
     is_remark,
     leaves_open,
     may_change_card,
@@ -22,9 +24,7 @@ from deckcheck.decks.remarks import (
     without_facts,
     without_formats,
 )
-from deckcheck.decks.resolve.accounting import titles_in
-from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.decks.talk import praises, without_remarks
+from deckcheck.decks.words.talk import praises, without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.limits import LONGEST_NAME, Limits

@@ -9,11 +9,7 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import may_head_sideboard, with_cards, words_of
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_tell_of_more
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
@@ -49,10 +45,14 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
 from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
-from deckcheck.decks.sayings import label_words
-from deckcheck.decks.text import UNKNOWN
-from deckcheck.decks.text_tables import NO_TABLE, table_of
-from deckcheck.decks.wholes import counts_whole
+from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
+from deckcheck.decks.text.lists import UNKNOWN
+from deckcheck.decks.words.counts import is_bracketed_behind
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import may_head_sideboard, with_cards, words_of
+from deckcheck.decks.words.remarks import may_tell_of_more
+from deckcheck.decks.words.sayings import label_words
+from deckcheck.decks.words.wholes import counts_whole
 from deckcheck.model.deck import (
     AROUND,
     OUTSIDE,

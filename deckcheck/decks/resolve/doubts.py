@@ -8,14 +8,14 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from deckcheck.decks.blocks import quoted
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import LEGEND, may_say_outside, with_cards, without_markup, words_of
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import says_none, says_none_of_kind
 from deckcheck.decks.resolve.facts import is_code
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
-from deckcheck.decks.sayings import label_words
+from deckcheck.decks.text.blocks import quoted
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import LEGEND, may_say_outside, with_cards, without_markup, words_of
+from deckcheck.decks.words.remarks import says_none, says_none_of_kind
+from deckcheck.decks.words.sayings import label_words
 from deckcheck.model.deck import (
     AROUND,
     NOT_IN_DECK,

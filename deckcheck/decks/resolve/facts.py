@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS, heading, words_of
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list, may_tell_of_more, says_nothing, says_some
 from deckcheck.decks.resolve.accounting import account, is_free_of_titles, says_card
 from deckcheck.decks.resolve.labels import is_label, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
 from deckcheck.decks.resolve.suggest import VERY_ALIKE, Suggester
-from deckcheck.decks.sayings import (
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import HEADERS, heading, words_of
+from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more, says_nothing, says_some
+from deckcheck.decks.words.sayings import (
     MOST_SAID,
     NO_CARDS,
     NOTES,
@@ -25,8 +25,8 @@ from deckcheck.decks.sayings import (
     section_said,
     single_kind,
 )
-from deckcheck.decks.talk import without_events, without_talk
-from deckcheck.decks.wholes import counts_missing
+from deckcheck.decks.words.talk import without_events, without_talk
+from deckcheck.decks.words.wholes import counts_missing
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING, Entry, RawDeck, Request
 from deckcheck.model.format import Format

@@ -11,13 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.decks.blocks import has_parts, shown_rows, without_unshown
-from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.dialects import DIALECTS
-from deckcheck.decks.headers import without_markup, words_of
-from deckcheck.decks.marks import LISTS, may_be_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import leaves_open, may_change_list, may_tell_of_more
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
@@ -26,7 +20,13 @@ from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence,
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
-from deckcheck.decks.talk import without_remarks
+from deckcheck.decks.text.blocks import has_parts, shown_rows, without_unshown
+from deckcheck.decks.words.counts import is_bracketed_behind
+from deckcheck.decks.words.dialects import DIALECTS
+from deckcheck.decks.words.headers import without_markup, words_of
+from deckcheck.decks.words.marks import LISTS, may_be_outside
+from deckcheck.decks.words.remarks import leaves_open, may_change_list, may_tell_of_more
+from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.names import fold, split_experience

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS, may_say_outside
 from deckcheck.decks.resolve.tokens import plain
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import HEADERS, may_say_outside
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import fold, loose

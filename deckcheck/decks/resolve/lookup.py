@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.headers import words_of
-from deckcheck.decks.remarks import without_facts, without_formats
 from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
-from deckcheck.decks.talk import praises
+from deckcheck.decks.words.headers import words_of
+from deckcheck.decks.words.remarks import without_facts, without_formats
+from deckcheck.decks.words.talk import praises
 from deckcheck.model.card import Card
 from deckcheck.model.days import NEVER, bounds
 from deckcheck.model.deck import Entry, Request

@@ -3,9 +3,9 @@
 import re
 from itertools import pairwise
 
-from deckcheck.decks.counts import ROMAN
 from deckcheck.decks.resolve.tokens import END, Token, could_be_copies, counts_copies, is_unit, number_of
-from deckcheck.decks.sayings import STATISTICS
+from deckcheck.decks.words.counts import ROMAN
+from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import split_experience

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.headers import HEADERS, SECTIONS, with_cards, words_of
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
-from deckcheck.decks.talk import TOTALS
-from deckcheck.decks.text import request_in
-from deckcheck.decks.wholes import sums_of_all, sums_of_parts
+from deckcheck.decks.text.lists import request_in
+from deckcheck.decks.words.counts import is_bracketed_behind
+from deckcheck.decks.words.headers import HEADERS, SECTIONS, with_cards, words_of
+from deckcheck.decks.words.talk import TOTALS
+from deckcheck.decks.words.wholes import sums_of_all, sums_of_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request, grouped
 from deckcheck.model.names import split_experience
 from deckcheck.model.spans import Span

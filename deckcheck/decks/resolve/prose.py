@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.talk import without_events, without_remarks
+from deckcheck.decks.words.talk import without_events, without_remarks
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool

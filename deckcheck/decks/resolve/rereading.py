@@ -13,7 +13,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import begins_title
 from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.lookup import Several
-from deckcheck.decks.talk import is_fact
+from deckcheck.decks.words.talk import is_fact
 from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool

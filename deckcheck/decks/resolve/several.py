@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence, Set
 
 from msgspec.structs import replace
 
-from deckcheck.decks.headers import heading
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.doubts import may_be_doubted
 from deckcheck.decks.resolve.lookup import Several, differ_in_every_deck
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd
+from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OF_EACH, STARTING, Entry, RawDeck, Request
 from deckcheck.model.format import Format

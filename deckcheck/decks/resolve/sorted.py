@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.headers import with_cards
-from deckcheck.decks.remarks import may_take_out
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.parts import form_of, usual_form
+from deckcheck.decks.words.headers import with_cards
+from deckcheck.decks.words.remarks import may_take_out
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.spans import Span

@@ -5,10 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import ROMAN, is_bracketed_behind
-from deckcheck.decks.headers import is_of_created, may_say_outside
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.remarks import may_change_list, may_tell_of_more, puts_below_outside, without_facts
 from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import as_request
@@ -22,12 +19,15 @@ from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.suggest import title_words
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
-from deckcheck.decks.rows import WINDOWS
-from deckcheck.decks.sayings import parts_of
-from deckcheck.decks.talk import without_talk
-from deckcheck.decks.text import cut
-from deckcheck.decks.text_tables import request_in_row
-from deckcheck.decks.wholes import leaves_out
+from deckcheck.decks.tables.rows import WINDOWS
+from deckcheck.decks.tables.text_tables import request_in_row
+from deckcheck.decks.text.lists import cut
+from deckcheck.decks.words.counts import ROMAN, is_bracketed_behind
+from deckcheck.decks.words.headers import is_of_created, may_say_outside
+from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more, puts_below_outside, without_facts
+from deckcheck.decks.words.sayings import parts_of
+from deckcheck.decks.words.talk import without_talk
+from deckcheck.decks.words.wholes import leaves_out
 from deckcheck.model.card import Card
 from deckcheck.model.deck import (
     AROUND,

@@ -7,7 +7,7 @@ from math import inf
 
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.decks.wholes import agrees
+from deckcheck.decks.words.wholes import agrees
 from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request
 from deckcheck.model.spans import Span
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import ROMAN
-from deckcheck.decks.dialects import BBCODE, HTML, STRUCK
-from deckcheck.decks.keys import KEYS
+from deckcheck.decks.words.counts import ROMAN
+from deckcheck.decks.words.dialects import BBCODE, HTML, STRUCK
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 

@@ -7,18 +7,18 @@ from math import inf
 
 from msgspec.structs import replace
 
-from deckcheck.decks.card_rows import says_total
-from deckcheck.decks.counts import is_bracketed_behind
-from deckcheck.decks.marks import may_be_outside
-from deckcheck.decks.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
-from deckcheck.decks.sayings import NO_CARDS, NOTES, label_words
-from deckcheck.decks.talk import may_count, praises, without_events, without_remarks, without_talk
+from deckcheck.decks.tables.card_rows import says_total
+from deckcheck.decks.words.counts import is_bracketed_behind
+from deckcheck.decks.words.marks import may_be_outside
+from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
+from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
+from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool

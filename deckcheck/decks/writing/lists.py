@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from deckcheck.decks.deck_file import SECTIONS
+from deckcheck.decks.documents.deck_file import SECTIONS
 from deckcheck.decks.lines import reads_as
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, OUTSIDE, STARTING, Deck, Entry, Unresolved, summed

@@ -3,7 +3,7 @@
 import json
 import re
 
-from deckcheck.decks.deck_file import SECTIONS
+from deckcheck.decks.documents.deck_file import SECTIONS
 from deckcheck.decks.writing.lists import FACTS, Written, card_lines, facts_of, flat, is_flat, list_losses, own_name
 from deckcheck.model.deck import Deck, Unresolved
 from deckcheck.model.json_text import yaml_text

@@ -13,12 +13,12 @@ from typing import Any, Literal
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
-from deckcheck.decks.json_cards import section_of
-from deckcheck.decks.json_ids import File, read_value
-from deckcheck.decks.quantities import request_of
-from deckcheck.decks.sayings import NO_CARDS, SAID, label_words
-from deckcheck.decks.strict_json import JsonPlaces, parse
-from deckcheck.decks.text import request_in, split_lines, too_many
+from deckcheck.decks.documents.json_cards import section_of
+from deckcheck.decks.documents.json_ids import File, read_value
+from deckcheck.decks.documents.quantities import request_of
+from deckcheck.decks.documents.strict_json import JsonPlaces, parse
+from deckcheck.decks.text.lists import request_in, split_lines, too_many
+from deckcheck.decks.words.sayings import NO_CARDS, SAID, label_words
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import DataError, InputError, raised_as
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise

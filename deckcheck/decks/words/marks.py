@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from deckcheck.decks.counts import whole_number
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import heading, may_say_outside, outside_section
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.remarks import leaves_open, may_change_copies, may_change_list, says_none, says_some
-from deckcheck.decks.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part
+from deckcheck.decks.words.counts import whole_number
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import heading, may_say_outside, outside_section
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.remarks import leaves_open, may_change_copies, may_change_list, says_none, says_some
+from deckcheck.decks.words.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 

@@ -1,6 +1,6 @@
 """Read a card in a map: a name with a number of copies, which may be invalid."""
 
-from deckcheck.decks.text import cut
+from deckcheck.decks.text.lists import cut
 from deckcheck.model.deck import Request
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span

@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.card_records import CardRecord, in_doubt
-from deckcheck.decks.counts import can_be_copies, split_count, whole_number
-from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.marks import MOST_LISTS, counts_deck, counts_elsewhere, level_of, may_be_outside, tells_of_cards
-from deckcheck.decks.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
-from deckcheck.decks.sayings import (
+from deckcheck.decks.tables.card_records import CardRecord, in_doubt
+from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
+from deckcheck.decks.words.counts import can_be_copies, split_count, whole_number
+from deckcheck.decks.words.headers import heading, outside_section
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.marks import (
+    MOST_LISTS,
+    counts_deck,
+    counts_elsewhere,
+    level_of,
+    may_be_outside,
+    tells_of_cards,
+)
+from deckcheck.decks.words.sayings import (
     NO_CARDS,
     counts_cards,
     counts_something,
@@ -24,7 +31,7 @@ from deckcheck.decks.sayings import (
     says_copies,
     single_kind,
 )
-from deckcheck.decks.talk import TOTALS
+from deckcheck.decks.words.talk import TOTALS
 from deckcheck.model.deck import OPEN_MARK, grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits

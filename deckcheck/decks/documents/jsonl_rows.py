@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import IO
 
-from deckcheck.decks import strict_json
+from deckcheck.decks.documents import strict_json
+from deckcheck.decks.documents.json_cards import COUNTED, MANY, is_one_card, listed
 from deckcheck.decks.files import decode
-from deckcheck.decks.json_cards import COUNTED, MANY, is_one_card, listed
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
-from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
-from deckcheck.decks.sayings import facts, single_kind
+from deckcheck.decks.tables.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
+from deckcheck.decks.words.sayings import facts, single_kind
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import Count, split_count
-from deckcheck.decks.dialects import BBCODE, FACTS, HTML
-from deckcheck.decks.headers import HEADERS, heading, outside_section
-from deckcheck.decks.keys import KEYS
+from deckcheck.decks.words.counts import Count, split_count
+from deckcheck.decks.words.dialects import BBCODE, FACTS, HTML
+from deckcheck.decks.words.headers import HEADERS, heading, outside_section
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.card_rows import COSTS, as_heading, columns_without_header, one_list
-from deckcheck.decks.counts import whole_number
-from deckcheck.decks.headers import heading_on
-from deckcheck.decks.marks import counts_deck, counts_elsewhere, counts_owned, level_of, limits_copies
-from deckcheck.decks.rows import NAME_COLUMNS, ONE_CARD_COLUMNS, Columns, Row
-from deckcheck.decks.sayings import STATISTICS, counts_cards, label_words, names_fact, names_part, says_copies
+from deckcheck.decks.tables.card_rows import COSTS, as_heading, columns_without_header, one_list
+from deckcheck.decks.tables.rows import NAME_COLUMNS, ONE_CARD_COLUMNS, Columns, Row
+from deckcheck.decks.words.counts import whole_number
+from deckcheck.decks.words.headers import heading_on
+from deckcheck.decks.words.marks import counts_deck, counts_elsewhere, counts_owned, level_of, limits_copies
+from deckcheck.decks.words.sayings import STATISTICS, counts_cards, label_words, names_fact, names_part, says_copies
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span

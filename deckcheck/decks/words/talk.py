@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from deckcheck.decks.headers import HEADERS, SECTIONS, words_of
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
+from deckcheck.decks.words.headers import HEADERS, SECTIONS, words_of
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
 from deckcheck.model.vocabulary import TALK, without, words_in
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"

@@ -11,16 +11,23 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
-from deckcheck.decks.copied import is_altered, restored
-from deckcheck.decks.counts import is_count_alone, leading_count, split_count
-from deckcheck.decks.dialects import FACTS, TAGS, TEXT, Dialect
-from deckcheck.decks.headers import header_count, header_section, heading_on, label_section, nested, without_markup
-from deckcheck.decks.layout import Part, columns, has_columns, paragraph, with_whole_cells, without_speakers
-from deckcheck.decks.remarks import may_change_card, refuses, says_none, says_none_of_kind
-from deckcheck.decks.talk import without_remarks
-from deckcheck.decks.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
-from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
+from deckcheck.decks.tables.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
+from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
+from deckcheck.decks.text.copied import is_altered, restored
+from deckcheck.decks.text.layout import Part, columns, has_columns, paragraph, with_whole_cells, without_speakers
+from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
+from deckcheck.decks.words.counts import is_count_alone, leading_count, split_count
+from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
+from deckcheck.decks.words.headers import (
+    header_count,
+    header_section,
+    heading_on,
+    label_section,
+    nested,
+    without_markup,
+)
+from deckcheck.decks.words.remarks import may_change_card, refuses, says_none, says_none_of_kind
+from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise

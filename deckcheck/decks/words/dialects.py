@@ -1,4 +1,4 @@
-"""The properties of each program's text lists; one reader, `deckcheck.decks.text`, reads them all."""
+"""The properties of each program's text lists; one reader, `deckcheck.decks.text.lists`, reads them all."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from deckcheck.decks.keys import KEYS
+from deckcheck.decks.words.keys import KEYS
 
 # The facts that labels in a list name; the deck does not store a fact named "".
 FACTS = {label: title[5:] for title, labels in KEYS.items() if title.startswith("fact ") for label in labels}

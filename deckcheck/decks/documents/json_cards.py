@@ -11,12 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.card_records import CardRecord
-from deckcheck.decks.counts import whole_number
-from deckcheck.decks.headers import heading, outside_section
-from deckcheck.decks.marks import counts_deck, texts_of
-from deckcheck.decks.rows import ONE_CARD_COLUMNS
-from deckcheck.decks.sayings import (
+from deckcheck.decks.tables.card_records import CardRecord
+from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
+from deckcheck.decks.words.counts import whole_number
+from deckcheck.decks.words.headers import heading, outside_section
+from deckcheck.decks.words.marks import counts_deck, texts_of
+from deckcheck.decks.words.sayings import (
     NO_CARDS,
     Path,
     counts_cards,

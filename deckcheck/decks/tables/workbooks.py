@@ -11,11 +11,11 @@ from typing import IO, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.csv_rows import table_decks
-from deckcheck.decks.headers import heading
-from deckcheck.decks.remarks import may_change_copies
-from deckcheck.decks.rows import Cell, Row
-from deckcheck.decks.talk import without_talk
+from deckcheck.decks.tables.csv_rows import table_decks
+from deckcheck.decks.tables.rows import Cell, Row
+from deckcheck.decks.words.headers import heading
+from deckcheck.decks.words.remarks import may_change_copies
+from deckcheck.decks.words.talk import without_talk
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError, how_to_install, raised_as
 from deckcheck.model.limits import Limits, how_to_raise

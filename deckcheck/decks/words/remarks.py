@@ -3,11 +3,18 @@
 import re
 import unicodedata
 
-from deckcheck.decks.counts import says_number, split_count
-from deckcheck.decks.headers import MAYBE_WORDS, OUTSIDE_WORDS, heading, may_say_outside, outside_section, words_of
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.sayings import NO_CARDS, NOTES, STATISTICS, label_words
-from deckcheck.decks.talk import without_remarks
+from deckcheck.decks.words.counts import says_number, split_count
+from deckcheck.decks.words.headers import (
+    MAYBE_WORDS,
+    OUTSIDE_WORDS,
+    heading,
+    may_say_outside,
+    outside_section,
+    words_of,
+)
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
+from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import says_experience, split_experience
 from deckcheck.model.vocabulary import OF_FORMATS, SILENT, UNDONE, Says, says, without, without_idle

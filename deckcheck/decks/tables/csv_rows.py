@@ -10,7 +10,9 @@ from typing import IO
 
 from msgspec.structs import replace
 
-from deckcheck.decks.card_rows import (
+from deckcheck.decks.files import AS_UTF8, UTF16
+from deckcheck.decks.lines import copies_in
+from deckcheck.decks.tables.card_rows import (
     MANY,
     as_heading,
     columns_without_header,
@@ -23,13 +25,7 @@ from deckcheck.decks.card_rows import (
     refused,
     side_by_side,
 )
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.files import AS_UTF8, UTF16
-from deckcheck.decks.headers import heading, may_head_others
-from deckcheck.decks.lines import copies_in
-from deckcheck.decks.marks import counts_owned
-from deckcheck.decks.remarks import may_change_copies
-from deckcheck.decks.rows import (
+from deckcheck.decks.tables.rows import (
     CARD_COLUMNS,
     DECK_COLUMNS,
     FACT_COLUMNS,
@@ -42,8 +38,20 @@ from deckcheck.decks.rows import (
     TableLines,
     failed_row,
 )
-from deckcheck.decks.sayings import NOTES, counts_cards, is_name, label_words, said_in_cell, says_again, single_kind
-from deckcheck.decks.talk import without_talk
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import heading, may_head_others
+from deckcheck.decks.words.marks import counts_owned
+from deckcheck.decks.words.remarks import may_change_copies
+from deckcheck.decks.words.sayings import (
+    NOTES,
+    counts_cards,
+    is_name,
+    label_words,
+    said_in_cell,
+    says_again,
+    single_kind,
+)
+from deckcheck.decks.words.talk import without_talk
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from deckcheck.decks.headers import heading, heading_on, words_of
-from deckcheck.decks.marks import counts_owned, may_be_outside
-from deckcheck.decks.remarks import leaves_open, may_change_list, refuses
-from deckcheck.decks.rows import ONE_CARD_COLUMNS
-from deckcheck.decks.sayings import MEASURES, STATISTICS, label_words, names_fact, says_copies, section_said
-from deckcheck.decks.talk import without_talk
-from deckcheck.decks.trimming import is_comment
+from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
+from deckcheck.decks.text.trimming import is_comment
+from deckcheck.decks.words.headers import heading, heading_on, words_of
+from deckcheck.decks.words.marks import counts_owned, may_be_outside
+from deckcheck.decks.words.remarks import leaves_open, may_change_list, refuses
+from deckcheck.decks.words.sayings import MEASURES, STATISTICS, label_words, names_fact, says_copies, section_said
+from deckcheck.decks.words.talk import without_talk
 from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.names import split_experience
 

@@ -7,9 +7,9 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from deckcheck.decks.counts import whole_number
-from deckcheck.decks.dialects import HTML, STRIKING, STRUCK
-from deckcheck.decks.marks import says_outside
+from deckcheck.decks.words.counts import whole_number
+from deckcheck.decks.words.dialects import HTML, STRIKING, STRUCK
+from deckcheck.decks.words.marks import says_outside
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request
 from deckcheck.model.spans import Span
 

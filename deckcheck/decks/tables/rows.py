@@ -7,7 +7,7 @@ from typing import IO, TextIO
 
 from msgspec import Struct
 
-from deckcheck.decks.sayings import counts_cards, says_copies
+from deckcheck.decks.words.sayings import counts_cards, says_copies
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure

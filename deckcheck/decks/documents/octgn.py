@@ -13,13 +13,13 @@ from xml.sax.xmlreader import InputSource
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.card_records import CardRecord, in_doubt
-from deckcheck.decks.counts import can_be_copies, whole_number
-from deckcheck.decks.headers import header_count, heading, outside_section
-from deckcheck.decks.marks import LISTS, may_be_level, may_be_outside, says_outside
-from deckcheck.decks.quantities import request_of
-from deckcheck.decks.sayings import MOST_SAID, label_words, object_lines, says_copies, section_said
-from deckcheck.decks.text import cut, split_lines, too_many
+from deckcheck.decks.documents.quantities import request_of
+from deckcheck.decks.tables.card_records import CardRecord, in_doubt
+from deckcheck.decks.text.lists import cut, split_lines, too_many
+from deckcheck.decks.words.counts import can_be_copies, whole_number
+from deckcheck.decks.words.headers import header_count, heading, outside_section
+from deckcheck.decks.words.marks import LISTS, may_be_level, may_be_outside, says_outside
+from deckcheck.decks.words.sayings import MOST_SAID, label_words, object_lines, says_copies, section_said
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from deckcheck.decks.json_cards import Listed
-from deckcheck.decks.sayings import Path
+from deckcheck.decks.documents.json_cards import Listed
+from deckcheck.decks.words.sayings import Path
 
 # Keys of the objects on the table, of the objects in a pile or bag, of an object's name, and of the cards in a pile
 # whose cards have no objects of their own.

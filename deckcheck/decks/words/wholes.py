@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 
-from deckcheck.decks.dialects import FACTS
-from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.remarks import says_some
-from deckcheck.decks.sayings import STATISTICS, label_words
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import HEADERS
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.remarks import says_some
+from deckcheck.decks.words.sayings import STATISTICS, label_words
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry
 from deckcheck.model.effect import StartingHolding

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.dialects import BBCODE, HTML
+from deckcheck.decks.words.dialects import BBCODE, HTML
 from deckcheck.model.deck import NOT_IN_DECK, Header, Request
 from deckcheck.model.vocabulary import Says, phrases_of, says, words_in
 

@@ -12,17 +12,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.card_records import in_doubt
-from deckcheck.decks.json_cards import CardObject, Listed, card_in
-from deckcheck.decks.json_shapes import Found, Part, decks_in
-from deckcheck.decks.quantities import request_of
+from deckcheck.decks.documents.json_cards import CardObject, Listed, card_in
+from deckcheck.decks.documents.json_shapes import Found, Part, decks_in
+from deckcheck.decks.documents.quantities import request_of
+from deckcheck.decks.documents.strict_json import JsonPlaces, parse
 from deckcheck.decks.readers import read_inside
-from deckcheck.decks.remarks import may_change_list, may_tell_of_more
-from deckcheck.decks.sayings import MOST_SAID, NOTES, Path, facts, label_words
-from deckcheck.decks.strict_json import JsonPlaces, parse
-from deckcheck.decks.talk import without_talk
-from deckcheck.decks.text import request_in, split_lines, too_many
-from deckcheck.decks.wholes import counts_whole
+from deckcheck.decks.tables.card_records import in_doubt
+from deckcheck.decks.text.lists import request_in, split_lines, too_many
+from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more
+from deckcheck.decks.words.sayings import MOST_SAID, NOTES, Path, facts, label_words
+from deckcheck.decks.words.talk import without_talk
+from deckcheck.decks.words.wholes import counts_whole
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError, raised_as
 from deckcheck.model.limits import Limits, how_to_raise

@@ -11,8 +11,7 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.headers import header_count, words_of
-from deckcheck.decks.json_cards import (
+from deckcheck.decks.documents.json_cards import (
     COUNTED,
     DECKS,
     MANY,
@@ -29,11 +28,12 @@ from deckcheck.decks.json_cards import (
     row_of,
     section_of,
 )
-from deckcheck.decks.keys import KEYS
-from deckcheck.decks.marks import LISTS, counts_owned, may_be_outside
-from deckcheck.decks.rows import DECK_COLUMNS
-from deckcheck.decks.sayings import NO_CARDS, Path, counts_cards, label_words
-from deckcheck.decks.tabletop import piles_in
+from deckcheck.decks.documents.tabletop import piles_in
+from deckcheck.decks.tables.rows import DECK_COLUMNS
+from deckcheck.decks.words.headers import header_count, words_of
+from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.marks import LISTS, counts_owned, may_be_outside
+from deckcheck.decks.words.sayings import NO_CARDS, Path, counts_cards, label_words
 from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, STARTING
 from deckcheck.model.errors import InputError
 

@@ -2,7 +2,7 @@
 
 import re
 
-from deckcheck.decks.counts import BAD_COUNT
+from deckcheck.decks.words.counts import BAD_COUNT
 
 _BULLETS = "-*•‣\u2043∙∘⦿·‒–—―+→➔➜⇒"
 # Bullets of word processors in copied text, and the sign of spreadsheets for text.

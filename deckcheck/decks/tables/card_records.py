@@ -6,9 +6,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from deckcheck.decks.counts import whole_number
-from deckcheck.decks.marks import columns_of, counts_owned, doubted, level_beside, may_be_outside
-from deckcheck.decks.sayings import is_fact_of_card, label_words
+from deckcheck.decks.words.counts import whole_number
+from deckcheck.decks.words.marks import columns_of, counts_owned, doubted, level_beside, may_be_outside
+from deckcheck.decks.words.sayings import is_fact_of_card, label_words
 from deckcheck.model.limits import Limits
 
 # Labels of the collector number; around a list they would describe its cards.
