@@ -92,6 +92,8 @@ class TestWhichNames:
             ("Iorn Mne", "Iron Mine", False),
             ("Iorn Mnie", "Iron Mine", True),
             ("Marketpalc", "Marketplace", True),
+            ("Doji Hotaka", "Doji Odaka", False),
+            ("Doji Hakuzekki", "Doji Hakuseki", True),
             ("Hida Kuno - exp", "Hida Kuon - exp", True),
             ("Hida Kuno (exp)", "Hida Kuon - exp", True),
             ("Hida Kuno - exp", "Hida Kuon - inexp", False),

@@ -238,15 +238,23 @@ def _bare(name: str) -> Reading:
 
 
 def _is_near(written: str, name: str) -> bool:
-    """Return whether `name` is two keystrokes from `written`, one for short names, with the same level and digits."""
+    """Return whether `name` is at most a few keystrokes from `written`, with the same level and digits.
+
+    Those are two, but one in a short title or word: two in the short word of a person's name make another person.
+    """
+    this, other = _bare(written), _bare(name)
+    if this.experience != other.experience or _digits(this.title) != _digits(other.title):
+        return False
+    words, other_words = this.title.split(), other.title.split()
+    pairs = zip(words, other_words, strict=True) if len(words) == len(other_words) else ()
+    return all(_are_near(fold(one), fold(two)) for one, two in ((this.title, other.title), *pairs))
+
+
+def _are_near(written: str, name: str) -> bool:
     from rapidfuzz.distance import DamerauLevenshtein
 
-    this, other = _bare(written), _bare(name)
-    title, other_title = fold(this.title), fold(other.title)
-    if this.experience != other.experience or _digits(title) != _digits(other_title):
-        return False
-    most = 1 if len(title) < _SHORT else 2
-    return DamerauLevenshtein.distance(title, other_title, score_cutoff=most) <= most
+    most = 1 if len(written) < _SHORT else 2
+    return DamerauLevenshtein.distance(written, name, score_cutoff=most) <= most
 
 
 def _digits(text: str) -> str:

@@ -34,7 +34,8 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
 
     On a terminal it asks about each line; elsewhere it shows the suggestions. A line that is a remark can be marked
     with # there. With --yes it asks nothing and takes a suggestion if it is legal and the only card within two
-    keystrokes (one in names of fewer than 8 letters). It changes nothing else; `deckcheck deck undo` restores a file.
+    keystrokes (one in names and words of fewer than 8 letters). It changes nothing else; `deckcheck deck undo`
+    restores a file.
 
     Exits with 0 when every line is recognised, 1 when some are not, 2 when something could not be done. With
     --dry-run the diff counts as if it were written.
