@@ -110,10 +110,11 @@ def test_a_number_that_a_title_begins_with_is_not_taken_for_copies(
 
 @pytest.mark.parametrize(
     ("extends", "said"),
-    [("nowhere", "no card pool `nowhere`"), ("own2", "itself extends a pool"), ("ccg", "is for `lcg`")],
+    [("nowhere", "no card pool `nowhere`"), ("own2", "no card pool `own2`"), ("ccg", "is for `lcg`")],
 )
 def test_pools_that_cannot_be_extended(extends: str, said: str, own: Path) -> None:
     run(["pools", "new", "own2", "--extends", "lcg", "--out", str(own)])
+    (own / "own2" / "pool.yaml").write_text("id: own2\nname: A circle\ngame: lcg\nextends: own2\n", "utf-8")
     text = (own / "lcg" / "pool.yaml").read_text("utf-8")
     (own / "lcg" / "pool.yaml").write_text(text.replace("extends: lcg", f"extends: {extends}"), "utf-8")
 
@@ -142,12 +143,18 @@ def test_a_pool_of_ones_own_is_not_written_over(own: Path, tmp_path: Path, capsy
     assert {path: path.read_bytes() for path in own.rglob("*.yaml")} == before
 
 
-def test_a_pool_does_not_extend_one_that_extends_another(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    new = ["pools", "new", "cup", "--extends", "lcg", "--out", str(own), "--cardpools-dir", str(own)]
+def test_a_pool_may_extend_one_that_extends_another(own: Path) -> None:
+    assert run(["pools", "new", "cup", "--extends", "lcg", "--out", str(own), "--cardpools-dir", str(own)]) == 0
+    cards = own / "cup" / "cards" / "own-set.yaml"
+    named = cards.read_text("utf-8").replace("My First Card", "Our Cup").replace("myfirstcard", "ourcup")
+    cards.write_text(named, "utf-8")
 
-    assert run(new) == 2
-    assert "extends another one" in capsys.readouterr().err
-    assert not (own / "cup").exists()
+    pool = open_pool("cup", first=own)
+
+    assert pool.named("ourcup")
+    assert pool.named("banzai")
+    assert run(["cards", "show", "Banzai!", "--cardpools-dir", str(own)]) == 0
+    assert run(["pools", "lint", "cup", "lcg", "--cardpools-dir", str(own)]) == 0
 
 
 @pytest.mark.parametrize("pool_id", ["no", "123", "null"])

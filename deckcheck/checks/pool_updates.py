@@ -69,9 +69,11 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
     from deckcheck.pools.sources.crawl import read_source
     from deckcheck.pools.sources.merging import merge
 
-    if pool.base is not None:
+    if pool.bases:
         raise UsageError(
-            f"the pool extends another one, in {pool.base}", place=str(pool.folder), help="merge into the other pool"
+            f"the pool extends another one, in {pool.bases[0]}",
+            place=str(pool.folder),
+            help="merge into the other pool",
         )
     now = held(pool)
     released = {key: item.released for key, item in now.sets.items()}
@@ -106,14 +108,14 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
         return write_pool(texts, folder)
 
 
-def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
+def correction_problems(folder: Path, bases: tuple[Path, ...] = ()) -> Iterator[str]:
     """Yield the problems of the corrections beside a pool: broken, for no card, or different from the pool."""
     from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.merging import merge
 
     try:
         corrections = read_corrections(folder)
-        now = held(FilePool(folder, cache=paths.cache_folder(), base=base))
+        now = held(FilePool(folder, cache=paths.cache_folder(), bases=bases))
     except DataError as error:
         yield str(error)
         return
@@ -161,17 +163,13 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
     Without `own` it has one card as an example.
 
     Raises:
-        UsageError: when the id is invalid, `base` extends a pool itself, or the folder exists.
+        UsageError: when the id is invalid or the folder exists.
         OutputError: when it cannot be written.
     """
     from deckcheck.pools.sources.pool_files import lines_of, write_pool
 
     if not re.fullmatch(paths.DATA_ID, pool_id):
         raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="use lower-case letters, digits and hyphens")
-    if base.base is not None:
-        raise UsageError(
-            f"the pool `{base.info.id}` extends another one, so no other pool can extend it", place=str(base.folder)
-        )
     folder = out / pool_id
     if folder.exists():
         raise UsageError("the folder already exists", place=str(folder))

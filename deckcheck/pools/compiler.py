@@ -1,7 +1,7 @@
 """Compile the files of a card pool to the rows of its store."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +72,11 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     info: PoolInfo = pool.decoded("pool.yaml", PoolInfo)
     if info.id != folder.name:
         raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(folder / "pool.yaml"))
-    # The prefixes of the file paths: that of the extended pool, if any, then that of the pool itself.
-    parts = (BASE, "") if BASE + "pool.yaml" in files else ("",)
-    if len(parts) > 1:
-        info = _extended(info, pool.decoded(BASE + "pool.yaml", PoolInfo), folder)
+    # The prefixes of the file paths: those of the extended pools, if any, then that of the pool itself.
+    parts = [""]
+    while (base := BASE * len(parts)) + "pool.yaml" in files:
+        info = _extended(info, pool.decoded(f"{base}pool.yaml", PoolInfo), folder)
+        parts.insert(0, base)
     sets = {item.id: item for part in parts for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
     dates = {key: item.released for key, item in sets.items()}
     proven = {key: bounds(item.came_out)[1] for key, item in sets.items()}
@@ -214,7 +215,7 @@ def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> di
     }
 
 
-def _anatomy(pool: _Files, parts: tuple[str, ...]) -> Anatomy:
+def _anatomy(pool: _Files, parts: Sequence[str]) -> Anatomy:
     found = Anatomy()
     for name in (name for part in parts for name in pool.below(f"{part}{FILE}")):
         anatomy: Anatomy = pool.decoded(name, Anatomy)

@@ -20,13 +20,13 @@ from deckcheck.system import strict_yaml
 _MANY = 20
 
 
-def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
+def lint(folder: Path, bases: tuple[Path, ...] = ()) -> Iterator[str]:
     """Yield the problems of the pool in `folder` as ``file:line:column: message``; stop after a broken file.
 
-    `base` is the folder of the pool that it extends, whose own files are not checked.
+    `bases` are the folders of the pools that it extends, whose own files are not checked.
     """
     try:
-        files = read_files(folder, base)
+        files = read_files(folder, bases)
         rows = compile_rows(folder, files)
         pool = Pool(digest_of(files), rows)
         seen: dict[tuple[str, str, str, str], str] = {}

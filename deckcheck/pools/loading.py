@@ -32,18 +32,18 @@ _SETTLED_NS = 2_000_000_000
 class FilePool(Pool):
     """The pool in a folder, with its rows in a compiled store, or in memory when no store can be written."""
 
-    def __init__(self, folder: Path, *, cache: Path | None, base: Path | None = None) -> None:
+    def __init__(self, folder: Path, *, cache: Path | None, bases: tuple[Path, ...] = ()) -> None:
         """Open the pool in `folder`, keeping its store in `cache` (None: nowhere); raises DataError.
 
-        `base` is the folder of the pool that it extends.
+        `bases` are the folders of the pools that it extends, as `bases_of` returns them.
         """
         self.folder = folder
-        self.base = base
+        self.bases = bases
         self._cache = cache
         # A stored digest covers one folder; pools that extend another are small and read each time.
-        known = known_digest(folder, cache) if cache and not base else None
-        super().__init__(known or digest_of(read_files(folder, base)), {})
-        if cache and not known and not base:
+        known = known_digest(folder, cache) if cache and not bases else None
+        super().__init__(known or digest_of(read_files(folder, bases)), {})
+        if cache and not known and not bases:
             note_digest(folder, cache, self.digest)
         self._store: CompiledPool | None = None
         self._open()
@@ -52,7 +52,7 @@ class FilePool(Pool):
         """Return the rows of the compiled pool, for a `Pool` elsewhere."""
         from deckcheck.pools.compiler import compile_rows
 
-        return compile_rows(self.folder, read_files(self.folder, self.base))
+        return compile_rows(self.folder, read_files(self.folder, self.bases))
 
     def rebuild(self) -> Path | None:
         """Compile the store again and return its path, None when it cannot be written."""
@@ -84,7 +84,7 @@ class FilePool(Pool):
 
         # This run uses the rows in memory, the next one the store on disk. A file may have changed since the digest was
         # computed, so it is computed again.
-        files = read_files(self.folder, self.base)
+        files = read_files(self.folder, self.bases)
         self.digest = digest_of(files)
         self._rows = compile_rows(self.folder, files)
         if self._store is not None:
@@ -104,33 +104,28 @@ def find_pools(first: Path | None = None) -> dict[str, Path]:
     return found
 
 
-def base_of(folder: Path, first: Path | None = None) -> Path | None:
-    """Return the folder of the pool that the one in `folder` extends, None when it extends none.
+def bases_of(folder: Path, first: Path | None = None) -> tuple[Path, ...]:
+    """Return the folders of the pool that the one in `folder` extends, and of those that it extends in turn.
 
-    A pool may extend one with its own id from a later folder, and so add to it.
-
-    Raises:
-        DataError: when there is no such pool, or it extends another one itself.
+    A pool may extend one with its own id from a later folder, and so add to it; raises DataError for a missing pool.
     """
-    wanted = extends(folder)
-    if wanted is None:
-        return None
-    place = str(folder / "pool.yaml")
-    for each in paths.data_folders("cardpools", first):
-        base = each / wanted
-        if os.path.isfile(base / "pool.yaml") and not base.samefile(folder):  # noqa: PTH113 - as below
-            if extends(base) is not None:
-                raise DataError(f"`{wanted}` itself extends a pool, so no other pool can extend it", place=place)
-            return base
-    raise DataError(f"no card pool `{wanted}` to extend", place=place)
+    chain = [folder]
+    while wanted := extends(chain[-1]):
+        # os.path.isfile, unlike Path.is_file, does not raise on an id that is too long.
+        named = [each / wanted for each in paths.data_folders("cardpools", first)]
+        found = [each for each in named if os.path.isfile(each / "pool.yaml")]  # noqa: PTH113
+        base = next((each for each in found if not any(map(each.samefile, chain))), None)
+        if base is None:
+            raise DataError(f"no card pool `{wanted}` to extend", place=str(chain[-1] / "pool.yaml"))
+        chain.append(base)
+    return tuple(chain[1:])
 
 
 def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:
     """Open the pool with this id; raises UsageError when there is none and DataError when its files are wrong."""
     for folder in paths.data_folders("cardpools", first):
-        # os.path.isfile, unlike Path.is_file, does not raise on an id that is too long.
-        if re.match(paths.DATA_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113
-            return FilePool(folder / pool_id, cache=cache, base=base_of(folder / pool_id, first))
+        if re.match(paths.DATA_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113 - as above
+            return FilePool(folder / pool_id, cache=cache, bases=bases_of(folder / pool_id, first))
     raise no_such("card pool", pool_id, find_pools(first))
 
 
@@ -139,15 +134,16 @@ def size(pool: Pool) -> int:
     return len({known.id for known in pool.names()})
 
 
-def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
+def read_files(folder: Path, bases: tuple[Path, ...] = ()) -> dict[str, bytes]:
     """Return the contents of the pool's files by path relative to `folder`; raises DataError.
 
-    Files of the pool that it extends, in the folder `base`, have paths below ``base/``.
+    Files of the pool that it extends have paths below ``base/``, those of the next one below ``base/base/``.
     """
     with reading(folder):
         cards = sorted((folder / "cards").glob("*.yaml"))
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*_fixed(folder), *cards]}
-        return files | ({BASE + name: content for name, content in read_files(base).items()} if base else {})
+    further = read_files(bases[0], bases[1:]) if bases else {}
+    return files | {BASE + name: content for name, content in further.items()}
 
 
 def extends(folder: Path) -> str | None:

@@ -125,9 +125,9 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
         raise no_such("card pool", unknown[0], sorted(folders))
     found: list[str] = []
     for pool_id in wanted:
-        base = pools.base_of(folders[pool_id], cardpools_dir)
-        found += pool_lint.lint(folders[pool_id], base)
-        found += pool_updates.correction_problems(folders[pool_id], base)
+        bases = pools.bases_of(folders[pool_id], cardpools_dir)
+        found += pool_lint.lint(folders[pool_id], bases)
+        found += pool_updates.correction_problems(folders[pool_id], bases)
     if not found:
         found += pool_updates.format_problems(wanted, cardpools_dir)
         for pool_id in wanted:
