@@ -487,6 +487,13 @@ class TestFixCommand:
 
         assert deck.read_text("utf-8") == LEGAL
 
+    def test_a_list_of_the_other_game_is_left(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text("3 Fine Katana\n3 Way of the Crane\n3 Steward of Law\n3 Savvy Politician\n", "utf-8")
+
+        assert run(["deck", "fix", str(deck), *FORMAT]) == 2
+        assert "4 of 4 names belong to Legend of the Five Rings: the Card Game" in capsys.readouterr().err
+        assert deck.read_text("utf-8").startswith("3 Fine Katana")
+
 
 def unfinished(text: str) -> str:
     """Return a list with every third line left out."""

@@ -14,6 +14,7 @@ from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.days import Between, bounds
 from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
@@ -76,6 +77,14 @@ def naming_formats(
             yield _with_help(result, _may_be_elsewhere, said, {"legal_formats": named}) if named else result
         else:
             yield result
+
+
+def refuse_other_game(deck: Deck, pools: Iterable[Pool]) -> None:
+    """Raise InputError for a deck of another game, which has most of its names in another of `pools`."""
+    game = _other_game(deck, pools) if _is_most(deck.unresolved, deck) else ""
+    if game:
+        message, _, help = game.partition("; ")
+        raise InputError(message, place=deck.raw.path, help=help)
 
 
 class _Other:
