@@ -288,8 +288,9 @@ def test_20000_keys_end_quickly() -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     latin = tmp_path / "latin.yaml"
     latin.write_bytes(b"name: Daimy\xf4")
+    zero = Path("/dev/zero")
 
-    for path, said in ((latin, "byte 11"), (tmp_path, "read"), (tmp_path / "none.yaml", "read")):
+    for path, said in ((latin, "byte 11"), (tmp_path, "read"), (tmp_path / "none.yaml", "read"), (zero, "larger")):
         with pytest.raises(DataError) as caught:
             read_text(path)
         assert said in caught.value.message

@@ -177,6 +177,7 @@ def record(
 def changed(old: Deck, new: Deck) -> dict[str, int]:
     """Return how many copies more (or fewer) `new` has than `old`, by card name; unrecognised lines count too."""
     names = {entry.card.id: entry.card.name for deck in (old, new) for entry in deck.entries}
+    names |= {line.key: line.request.name for deck in (old, new) for line in deck.unresolved}
     before, after = old.contents, new.contents
     steps = {key: after.get(key, 0) - before.get(key, 0) for key in (*before, *after)}
     return {_shown(key, names, names.values()): step for key, step in steps.items() if step}
@@ -184,5 +185,5 @@ def changed(old: Deck, new: Deck) -> dict[str, int]:
 
 def _shown(key: str, names: Mapping[str, str], every: Iterable[str]) -> str:
     """Return the name of a card, with its id where another card has the same name."""
-    name = names.get(key, key.removeprefix("?"))
+    name = names[key]
     return f"{name} ({key})" if list(every).count(name) > 1 else name

@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 # How deep the files of formats and pools may be nested.
 _NESTING = 20
+# The limit for files that have no end, such as /dev/zero; data files are far smaller.
+_MOST_BYTES = 1 << 26
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\Z")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+\Z")
 _SURPRISE = re.compile(
@@ -152,9 +154,12 @@ def dump(value: object, *, flow: bool | None = None, width: int = 110) -> str:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a data file in UTF-8; raises DataError when it cannot be read."""
-    with reading(path):
-        return path.read_text(encoding="utf-8")
+    """Return the text of a data file in UTF-8; raises DataError when it cannot be read or, as a device, never ends."""
+    with reading(path), path.open("rb") as file:
+        content = file.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise DataError(f"larger than {_MOST_BYTES:,} bytes", place=str(path))
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _locate(node: Node, where: str) -> Node:

@@ -248,6 +248,11 @@ def test_a_file_without_names_chooses_nobody_rather_than_everybody(event: Desk) 
     assert not (event.folder / "site").exists()
 
 
+def test_nothing_is_published_beside_the_event_file(event: Desk) -> None:
+    assert "the event file is in this folder" in event("publish", "--out", event.folder, code=2)
+    assert not (event.folder / "lists").exists()
+
+
 def test_everybody_of_the_cut_is_checked_before_it(event: Desk) -> None:
     cut = event.text("cut.txt", "Player AAB\nPlayer AAC\nplayer aad\n")
     event("check", "Player AAC", "--ok")
@@ -323,6 +328,8 @@ def test_the_same_deck_on_day_two(event: Desk) -> None:
 
     assert "the same deck" in event("compare", "Player AAB", same)
     assert "-1 Ring of the Void, +1 Ring of Fire" in event("compare", "Player AAB", other, code=1)
+    unknown = event.text("unknown.txt", LEGAL.replace("1 Ring of the Void", "1 Ring of the Blorf"))
+    assert "-1 Ring of the Void, +1 Ring of the Blorf" in event("compare", "Player AAB", unknown, code=1)
     assert "nowhere.txt: cannot be read" in event("compare", "Player AAB", "nowhere.txt", code=2)
     assert f"{event.folder}: a folder; name a file in it" in event("compare", "Player AAB", event.folder, code=2)
 
@@ -350,6 +357,16 @@ def test_a_ruling_that_changes_no_verdict_says_so(event: Desk) -> None:
     said = event("rule", "allow", "--code", "D001", "--player", "Player AAF", "--why", "A slip of the pen")
 
     assert "Player AAF: still undecided\n" in said
+
+
+def test_names_may_be_in_a_workbook_and_a_device_has_none(event: Desk) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["Player AAB"])
+    book.save(event.folder / "standings.xlsx")
+
+    assert "1 list" in event("publish", "--out", event.folder / "site", "--players", event.folder / "standings.xlsx")
+    assert "not a regular file" in event("draw-checks", "--round", 1, "--cut", "/dev/zero", code=2)
 
 
 def test_a_missing_file_of_names_is_named(event: Desk) -> None:

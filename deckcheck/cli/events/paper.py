@@ -124,6 +124,9 @@ def publish(
     """
     if top and not players:
         raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name per line")
+    if out.resolve() in Path(event.path).resolve().parents:
+        help = "name a folder for published files only, such as `--out site`"
+        raise UsageError("the event file is in this folder, and is private", place=str(out), help=help)
     info, found = event.info, standings(event, checker)
     removed = 0
     if seals:

@@ -1,5 +1,6 @@
 """What the commands of ``deckcheck event`` share: the file, its checker, one player, and the table of players."""
 
+import codecs
 import functools
 import re
 import secrets
@@ -10,6 +11,7 @@ from typing import Any
 import click
 
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.output import note
 from deckcheck.cli.parameters import NEW_FILE
 from deckcheck.cli.settings import Command
@@ -22,6 +24,7 @@ from deckcheck.events.taking import Taken, current, find_player
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 
 _SHOWN = 8
 # A name after its place in the standings: "1 Kei", "2nd Ren".
@@ -188,17 +191,16 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
 
 
 def names_in(file: Path | None) -> list[str]:
-    """Return the names of the players in a file, a table or one name or number per line; raises UsageError."""
+    """Return the names of the players in a file, a table or one name or number per line.
+
+    Raises:
+        UsageError, InputError: when it cannot be read, or contains no names.
+    """
     if file is None:
         return []
-    try:
-        lines = file.read_text("utf-8-sig").splitlines()
-        is_bare = all(re.fullmatch(r"#\d+|", line.strip()) for line in lines)
-        names = lines if is_bare else [arrival.name for arrival in players_in(str(file), Inbox())]
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror}", place=str(file)) from None
-    except UnicodeDecodeError:
-        raise UsageError("not UTF-8 text", place=str(file), help="save it as UTF-8 text") from None
+    words = read_bytes(str(file), Limits()).removeprefix(codecs.BOM_UTF8).split()
+    is_bare = all(re.fullmatch(rb"#\d+", word) for word in words)
+    names = map(bytes.decode, words) if is_bare else (arrival.name for arrival in players_in(str(file), Inbox()))
     found = [name.strip() for name in names if name.strip()]
     if not found:
         raise UsageError("contains no names", place=str(file), help="write one per line")
