@@ -258,6 +258,11 @@ def test_letters_of_words_do(written: str, other: str) -> None:
         pytest.param("Daimyō’s Favor", "Daimyō’s Favor", id="letters stay"),
         pytest.param("a \U0001f3b4 b", "a \U0001f3b4 b", id="emoji stay"),
         pytest.param("3\xa0Iron\u2009Mine", "3 Iron Mine", id="spaces of word processors"),
+        pytest.param("\u06cc\u200c\u0631", "\u06cc\u200c\u0631", id="joiners of Persian stay"),
+        pytest.param("\u0d28\u0d4d\u200d", "\u0d28\u0d4d\u200d", id="joiners of Indian scripts stay"),
+        pytest.param(
+            "a\u200cb\u200d \u061c\u200c", r"a\u200cb\u200d \u061c\u200c", id="joiners without a letter to shape"
+        ),
         pytest.param("\x1b[31mred", r"\x1b[31mred", id="ANSI"),
         pytest.param("\x1b]52;c;eA==\x07", r"\x1b]52;c;eA==\x07", id="OSC 52"),
         pytest.param("\x9b31m", r"\x9b31m", id="C1"),

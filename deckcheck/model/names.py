@@ -150,17 +150,19 @@ def bare_lines(text: str) -> list[str]:
 def printable(text: str) -> str:
     """Return `text` with control, bidirectional and unpaired surrogate characters escaped, safe for a terminal.
 
-    Spaces of word processors, such as U+00A0, become plain ones.
+    Spaces of word processors, such as U+00A0, become plain ones. The joiners in Persian and Indian names stay.
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(
-        char if char.isprintable() else " " if unicodedata.category(char) == "Zs" else _escaped(char) for char in text
-    )
+    return "".join(map(_shown, text, f" {text}"))
 
 
-def _escaped(char: str) -> str:
-    return char.encode("unicode_escape", "surrogatepass").decode()
+def _shown(char: str, before: str) -> str:
+    """Return how to print a character; a joiner shapes the letter before it in the scripts from Arabic to Sinhala."""
+    shapes = char in "\u200c\u200d" and "\u0600" <= before <= "\u0dff" and before.isprintable()
+    if char.isprintable() or shapes:
+        return char
+    return " " if unicodedata.category(char) == "Zs" else char.encode("unicode_escape", "surrogatepass").decode()
 
 
 def strange_letters(text: str) -> list[str]:

@@ -87,10 +87,10 @@ def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity
 
 
 def columns_in(text: str) -> int:
-    """Return how many columns of a terminal `text` takes: two for a wide character, none for a combining one."""
+    """Return how many columns of a terminal `text` takes: two for a wide character, none for a mark or joiner."""
     if text.isascii():
         return len(text)
-    return sum(not unicodedata.combining(char) for char in text) + sum(
+    return sum(unicodedata.category(char) not in ("Mn", "Me", "Cf") for char in text) + sum(
         unicodedata.east_asian_width(char) in "WF" for char in text
     )
 
