@@ -93,9 +93,32 @@ def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Fin
             continue
         player = player or Player(id=-1 - len(found), name=name_of(arrival))
         player = found.get(player.id, player)
-        found[player.id] = replace(player, **new_facts(player, arrival))
+        found[player.id] = replace(player, status="registered", **new_facts(player, arrival))
         senders.append(f"#{player.id}")
     return senders
+
+
+def perhaps_known(players: Iterable[Player], arrival: Arrival) -> str:
+    """Return why an arrival that belongs to nobody yet may be of one of `players`; "" if it is of a new player.
+
+    The name of a file or in an email may be a part of any player's. A name in a form is meant as one: it is a new
+    player's, unless somebody with such a name is expected and has not handed in.
+    """
+    if arrival.source == "organiser" or not name_key(arrival.name):
+        return ""
+    may_be = []
+    for each in players:
+        is_expected, is_part = each.status == "expected", is_same_name(each.name, arrival.name)
+        is_near = (
+            is_part or are_alike(each.name, arrival.name) if is_expected else is_part and arrival.source != "table"
+        )
+        may_be += [each] if is_near and _may_be(each, arrival) else []
+    if not may_be:
+        return ""
+    names, address = " or ".join(f"{each.name} #{each.id}" for each in may_be), arrival.contact
+    give = f"give that player the address {address} with `event player`, or " if address else ""
+    new = "if it is of a new player, first add the name with `event roster`"
+    return f"it may be of {names}: {give}take it alone with --player '#{may_be[0].id}'; {new}"
 
 
 def new_facts(player: Player, arrival: Arrival) -> dict[str, str]:

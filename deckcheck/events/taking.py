@@ -168,7 +168,8 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
         return None, arrival.whose
     player, note = _whose(event, players, arrival)
     note = note or people.named_beside(players, player.name if player else people.name_of(arrival), arrival)
-    if note:
+    note = note or ("" if player else people.perhaps_known(players, arrival))
+    if note or player is None:
         same = "file = ? and row = ? and content = ?", arrival.file, arrival.row, arrival.content
         before = {each.player for each in event.rows(Submission, *same)}
         if len(before) == 1:

@@ -281,8 +281,8 @@ def test_an_export_removes_what_a_killed_one_left_and_nothing_of_one_that_runs(d
 def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
     desk.new("--deadline", "2026-12-04T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL), row(2, "x"), row(1, OTHER)), code=1)
-    (desk.folder / "Player AAD.txt").write_bytes(LEGAL.replace("\n", "\r\n").encode("utf-16"))
-    desk.take(desk.folder / "Player AAD.txt")
+    (desk.folder / "Kei Smith.txt").write_bytes(LEGAL.replace("\n", "\r\n").encode("utf-16"))
+    desk.take(desk.folder / "Kei Smith.txt")
     desk("rule", "allow", "--player", "Player AAB", "--why", "looked at")
     desk("check", "Player AAB", "--difference", "-1 Marketplace", "--round", 2, code=1)
     desk("lock")
@@ -292,8 +292,8 @@ def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
     assert run(["event", "import", str(desk.folder / "files"), str(again)]) == 0
 
     assert state(again) == state(desk.file)
-    assert (desk.folder / "files" / "lists" / "003-player-aad-r1.txt").read_bytes()[:2] == b"\xff\xfe"
-    assert "3,Player AAD,,,,registered,legal,1," in (desk.folder / "files" / "registrations.csv").read_text("utf-8")
+    assert (desk.folder / "files" / "lists" / "003-kei-smith-r1.txt").read_bytes()[:2] == b"\xff\xfe"
+    assert "3,Kei Smith,,,,registered,legal,1," in (desk.folder / "files" / "registrations.csv").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

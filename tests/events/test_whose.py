@@ -36,6 +36,49 @@ def test_siblings_with_one_address_and_similar_names_are_two_players(desk: Desk)
     assert desk.player("Anna Meier")["note"] == "perhaps entered twice: `Hanna Meier` has the same address"
 
 
+@pytest.mark.parametrize(
+    ("file", "roster", "said"),
+    [
+        pytest.param("kei.txt", "Kei Smith", "it may be of Kei Smith #1: take it alone with --player '#1'", id="part"),
+        pytest.param("Kei_Smith_v2.txt", "Kei Smith", "it may be of Kei Smith #1", id="more words"),
+        pytest.param("kei smiht.txt", "Kei Smith", "it may be of Kei Smith #1", id="slip"),
+        pytest.param("kei.txt", "Kei Smith\nKei Ito", "it may be of Kei Ito #2 or Kei Smith #1", id="several"),
+        pytest.param("kei.txt", "Keiko Smith", "new: kei", id="part of a word"),
+        pytest.param("kei.txt", "Kei Smith\nKei", "new: Kei", id="its own name"),
+    ],
+)
+def test_a_file_named_like_an_expected_player_is_asked_about(file: str, roster: str, said: str, desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.txt", f"{roster}\n"))
+
+    assert said in desk.take(desk.text(file, LEGAL), code=int("new" not in said))
+
+
+def test_a_name_in_a_form_is_asked_about_until_the_expected_player_has_a_list(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.txt", "Kei Smith\n"))
+    form = desk.form(("Kei", LEGAL), ("Ren", OTHER), header=("Name", "Deck"))
+
+    assert "refused: Kei (form.csv row 2): it may be of Kei Smith" in desk.take(form, code=1)
+    desk("take", desk.text("list.txt", LEGAL), "--player", "Kei")
+    desk.take(form)
+    assert players(desk) == [("Kei", None, 1), ("Kei Smith", None, 1), ("Ren", None, 1)]
+    assert "revision: Kei (" in desk.take(desk.text("Kei.txt", OTHER))
+
+
+def test_a_mail_with_a_part_of_a_name_stays_with_the_player_who_was_named(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.text("players.txt", "Kei Smith\n"))
+    sent = desk.folder / "1.eml"
+    sent.write_bytes(mail(1, LEGAL).replace(b"Player AAB", b"Kei"))
+
+    assert "give that player the address player1@example.org" in desk.take(sent, code=1)
+    desk("take", sent, "--player", "#1")
+    assert "1 unchanged" in desk.take(sent)
+    sent.write_bytes(sent.read_bytes().replace(b"3 Marketplace", b"2 Marketplace"))
+    assert "revision: Kei Smith" in desk.take(sent)
+
+
 def test_a_row_without_a_player_says_where_to_write_the_name(desk: Desk) -> None:
     desk.new()
     form = desk.form((LEGAL, "Crane"), header=("Deck", "Clan"))
