@@ -177,6 +177,10 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
             or (not self.marks and any(map(self.takes_set, card.perhaps_in)))
         )
 
+    def may_take(self, card: Card) -> bool:
+        """Return whether the card belongs to the format's pool, or did, or may."""
+        return self.knows(card) or self.is_open(card)
+
     def takes_set(self, set_id: str) -> bool:
         """Return whether a printing in this set makes a card legal, where sets decide."""
         return (not self.sets or set_id in self.sets) and set_id not in self.except_sets

@@ -12,7 +12,7 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.rules import ORDER, InForce, in_force
 from deckcheck.rules.base import Memo, Problem
-from deckcheck.rules.kinds import ReadingRule
+from deckcheck.rules.kinds import PerCard, ReadingRule
 from deckcheck.rules.sums import CardLine, Sums
 from deckcheck.rules.tally import PlaceOf, Placing, Tally, as_read
 
@@ -55,10 +55,18 @@ class Judge:
     def findings(self, tally: Tally, asked: int) -> tuple[Finding, ...]:
         """Return the findings of the rules whose bits are set in `asked`, in the order of a report."""
         place_of = tally.place_of
-        findings = [
-            _finding(each, problem, place_of) for each in self.named[asked] for problem in each.limit.problems(tally)
-        ]
-        return in_order(findings)
+        findings: list[Finding] = []
+        out: set[str] = set()  # Cards that no deck may have, so that nothing else about them is a question.
+        for each in self.named[asked]:
+            found = [_finding(each, problem, place_of) for problem in each.limit.problems(tally)]
+            findings += found
+            if isinstance(each.limit, PerCard) and not each.limit.stronghold:
+                out.update(card for finding in found if finding.severity is Severity.ERROR for card in finding.cards)
+        return in_order(
+            each
+            for each in findings
+            if not (each.severity is Severity.UNDECIDED and each.cards and out.issuperset(each.cards))
+        )
 
     def tallied(self, deck: Deck, place_of: PlaceOf = as_read) -> Tallied:
         """Return a deck as rules look at it, and its sums, with the bits of the rules about how it was read."""

@@ -382,5 +382,6 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
     souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
     if len(souls) == 1:
         return Entry(souls[0], request.count, request, replaced_by_soul=card.name)
-    legal = tuple(other.name for other in pool.named(fold(card.base_title)) if fmt.allows(other))
+    titled = pool.named(fold(card.base_title))
+    legal = tuple(full_name(other, titled, pool) for other in titled if fmt.allows(other))
     return Entry(card, request.count, request, inexact=inexact, alternatives=legal)

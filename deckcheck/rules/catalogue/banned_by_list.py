@@ -40,11 +40,12 @@ def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState
 
 
 def limit(params: ListParams, fmt: Format) -> PerCard:
-    """Return what the rule limits; another rule reports cards whose own facts say that they are banned."""
+    """Return what the rule limits."""
     bans = [each.params for each in fmt.provisions if isinstance(each.params, banned_card.Params)]
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
-        known = any(banned_card.is_error(here.card, fmt, each) for each in bans)
+        # Other rules report a card of no set or mark of the format, and one whose own facts say that it is banned.
+        known = not fmt.legality.may_take(here.card) or any(banned_card.is_error(here.card, fmt, each) for each in bans)
         state = listed_state(here.card, fmt, params.list)
         if state != FREE and not known:
             yield "over" if state == IN_FORCE else "open", listed_data(here.card, params.list, fmt.date)

@@ -54,7 +54,7 @@ def flag_state(card: Card, fmt: Format, params: Params) -> str:
     legality = fmt.legality
     if card.id in params.errata or legality.exempts(card) or not any(mark in params.marks for mark in card.banned):
         return FREE
-    if not (legality.knows(card) or legality.is_open(card)):
+    if not legality.may_take(card):
         return FREE  # the rule not-legal reports it
     if params.list is not None and params.list.naming(card) is not None:
         state = str(params.list.state(card, fmt.date))

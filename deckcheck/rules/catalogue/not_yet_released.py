@@ -70,7 +70,7 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
-    if fmt.legality.exempts(card) or not (fmt.legality.knows(card) or fmt.legality.is_open(card)):
+    if fmt.legality.exempts(card) or not fmt.legality.may_take(card):
         return "", {}
     day = min(filter(None, (fmt.date, params.by)))
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)

@@ -16,17 +16,21 @@ Legal
 
 from collections.abc import Iterator
 
-from deckcheck.model.deck import AROUND, OF_EACH
+from deckcheck.model.deck import AROUND, OF_EACH, grouped
 from deckcheck.model.names import unseen
-from deckcheck.rules.base import Problem, Rule, note
+from deckcheck.rules.base import Problem, Rule, listing, note
 from deckcheck.rules.kinds import reading
 from deckcheck.rules.tally import Tally
 
 
 def check(tally: Tally) -> Iterator[Problem]:
     """Yield a note for each line that was read as something."""
-    for entry in tally.deck.entries:
-        if not (entry.replaced_by_soul or entry.inexact):
+    read = ((entry.request, entry) for entry in tally.deck.entries if entry.replaced_by_soul or entry.inexact)
+    for request, entries in grouped(read).items():
+        entry = entries[0]
+        if len({each.card.id for each in entries}) > 1:
+            data = {"name": request.written, "cards": listing(entries), "reason": entry.inexact}
+            yield Problem("several", data, tuple(entries))
             continue
         data = {"name": entry.request.name, "card": entry.card.name}
         if entry.replaced_by_soul:
@@ -42,6 +46,7 @@ def check(tally: Tally) -> Iterator[Problem]:
 MESSAGES = {
     "read": note("`{name}` was read as `{card}`: {reason}"),
     "line": note("`{name}` was read as `{count} {card}`: {reason}"),
+    "several": note("`{name}` was read as {cards}: {reason}"),
     "any": note("`{name}` names more than one card: {reason}"),
     "soul": note('`{name}` was read as `{card}`, the "Soul of" card that is legal here'),
 }
