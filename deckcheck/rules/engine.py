@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Unresolved
 from deckcheck.model.errors import UsageError
-from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.model.finding import Finding, Severity, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
@@ -99,7 +99,7 @@ def _read_in_every_way(
     `find_ambiguous` returns the findings about the lines themselves, given these verdicts.
 
     What is found in every way is reported. Where the verdict is the same with all of them, the readings are notes, and
-    what makes it so is that of the first way; else the lines leave it undecided.
+    if nothing found in every way makes it so, what the first way has is reported; else the lines leave it undecided.
     """
     lines = [line for line in deck.unresolved if line.readings]
     sizes = [len(line.readings) for line in lines]
@@ -115,11 +115,39 @@ def _read_in_every_way(
     )
     deck = replace(deck, unresolved=tuple(next(judged) if line.readings else line for line in deck.unresolved))
     is_settled = len(set(verdicts)) == 1
-    common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
+    common = _common(found, {line.request.span.line for line in lines})
     kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
     written = find_ambiguous(deck)
     counted = read[0] if is_settled else written
     return deck, counted._replace(findings=in_order([*kept, *written.findings]))
+
+
+def _common(found: Sequence[tuple[Finding, ...]], open_lines: set[int]) -> tuple[Finding, ...]:
+    """Return the findings of all ways; of errors that differ in words or cards, the one with the fewest lines."""
+    common: list[Finding] = []
+    for each in found[0]:
+        alike = [[other for other in way if other == each or _are_alike(other, each)] for way in found]
+        least = each
+        if not all(each in way for way in alike) and all(alike):
+            every = [*itertools.chain(*alike)]
+            least = min(every, key=lambda other: len(_places(other)))
+            is_sure = least.span and open_lines.isdisjoint(_places(least))
+            if not is_sure and len({other.message for other in every}) > 1:
+                least = replace(least, message=f"{least.message}. The other readings break this rule, too.")
+        if all(alike) and least not in common:
+            common.append(least)
+    return tuple(common)
+
+
+def _are_alike(one: Finding, other: Finding) -> bool:
+    """Return whether two errors are of the same rule and about the same place."""
+    is_error = one.severity is other.severity is Severity.ERROR
+    return is_error and one.code == other.code and not _places(one).isdisjoint(_places(other))
+
+
+def _places(finding: Finding) -> set[object]:
+    """Return the lines of a finding, or without lines the section that it is about, if any."""
+    return {span.line for span in (finding.span, *finding.related) if span} or {finding.data.get("section")}
 
 
 def _said(place: int, reading: int, ways: Sequence[tuple[int, ...]], verdicts: Sequence[str]) -> str:
