@@ -623,7 +623,6 @@ cards:
         ("Iron Mine", "BANZAI", "`BANZAI` is on the list twice", 8),
         ("level: 2", "level: 1", "`Doji Ayano` is on the list twice", 8),
         ("cards:", "before: cup-banned-1\ncards:", "`before` needs the interval `begins`", 8),
-        ("cards:", "gap: true\ncards:", "`gap` needs the list `before`", 8),
         ("source: the organiser\n", "", "object missing required field `source`", 1),
     ],
 )

@@ -113,7 +113,7 @@ SIZES = {
     "lcg-jade-edict-banned": [64, 63, 39, 41, 41, 45],
     "lcg-emerald-restricted": [28, 23, 24, 24, 24, 24, 21, 24, 24, 24],
     "lcg-emerald-banned": [41, 47, 44, 29, 32, 32, 35, 37, 32],
-    "lcg-emerald-splash-banned": [1, 19, 18],
+    "lcg-emerald-splash-banned": [19, 18],
     "lcg-emerald-rotated": [32, 28],
     "lcg-obsidian-banned": [13, 13],
 }

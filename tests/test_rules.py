@@ -23,8 +23,10 @@ FIXTURES = tuple(fixture_decks())
 RULES = tuple(all_rules())
 
 # No card text raises a limit with a question for Unique cards, for Events or for provinces. When one does, a fixture
-# takes the place of its line here. No Event and no province is a Soul of card.
-NO_CARD_YET = {(code, "question") for code in ("C002", "C003", "C004")} | {("C003", "open"), ("C004", "open")}
+# takes the place of its line here. No Event and no province is a Soul of card. Splash bans have exact days.
+NO_CARD_YET = {(code, "question") for code in ("C002", "C003", "C004")} | {
+    (code, "open") for code in ("C003", "C004", "A011")
+}
 
 by_name = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture.name)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code}-{rule.name}")

@@ -44,9 +44,7 @@ def read_list(path: Path) -> CardList:
 
 
 def _check_days(listed: CardList, wrong: Callable[[str, str], DataError]) -> None:
-    """Raise DataError when a gap has no list before it, and when a list whose rule needs exact days has an interval."""
-    if listed.gap and not listed.before:
-        raise wrong("gap", "`gap` needs the list `before`")
+    """Raise DataError when a list whose rule needs exact days has an interval."""
     if listed.kind in _MAY_BE_OPEN:
         return
     if listed.begins:

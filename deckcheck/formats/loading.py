@@ -36,11 +36,15 @@ _DROP = {
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
-    """Changes from one day on; `rules` are merged into the earlier rules."""
+    """Changes from one day on; `rules` are merged into the earlier rules.
+
+    `gap` says which rules of its days no source has.
+    """
 
     since: str = field(name="from")
     name: str
     rules: dict[str, Any]
+    gap: str = ""
 
 
 class FormatFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,6 +81,7 @@ class _Merged(Struct):
     files: list[Path] = []
     lists: list[Path] = []
     snapshots: list[tuple[str, str]] = []
+    gap: str = ""
     last: str = ""
     aliases: tuple[str, ...] = ()
 
@@ -124,6 +129,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         date=as_of or last,
         last=last,
         snapshots=tuple(sorted(draft.snapshots)),
+        gap=draft.gap,
         aliases=draft.aliases,
     )
     return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
@@ -200,6 +206,7 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_
             for name, params in snapshot.rules.items():
                 _merge_rule(draft, name, params, here.inside("rules", name))
             draft.snapshots.append((snapshot.since, snapshot.name))
+            draft.gap = snapshot.gap
 
 
 def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:

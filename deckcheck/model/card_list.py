@@ -57,9 +57,9 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The list of one file.
 
     `since` is the day it took effect (ISO date, ``from`` in the file), or that of the document where only the interval
-    `begins` contains the day. `before` is the list that it replaced within that interval, in files its id; `gap` says
-    that no source has the lists in between. `unknown_cards` are on the list too, but not in the pool; `roles` gives the
-    titles of the roles each clan may use, for lists of that kind.
+    `begins` contains the day. `before` is the list that it replaced within that interval, in files its id.
+    `unknown_cards` are on the list too, but not in the pool; `roles` gives the titles of the roles each clan may use,
+    for lists of that kind.
     """
 
     id: str
@@ -71,7 +71,6 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     source: str
     begins: Between | None = None
     before: str | CardList = ""
-    gap: bool = False
     cards: tuple[str | Listed, ...] = ()
     unknown_cards: tuple[str, ...] = ()
     roles: dict[str, tuple[str, ...]] = {}
@@ -79,8 +78,8 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     def entries(self) -> tuple[Listed, ...]:
         """Return the cards, each as a `Listed`; those without a day have the interval in which the list began.
 
-        The cards that the list `before` has too have been listed since that one began, or after a `gap` perhaps again;
-        its other cards are listed up to a day of `begins`.
+        The cards that the list `before` has too have been listed since that one began; its other cards are listed up to
+        a day of `begins`.
         """
         every = (Listed(card) if isinstance(card, str) else card for card in self.cards)
         own = tuple(
@@ -91,11 +90,10 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         new = {_key(entry): entry for entry in own}
         since = Between((None, self.before.since), self.before.name)
         old = {_key(entry): entry for entry in self.before.entries()}
-        again = Between((self.before.since, bounds(self.begins)[1]), self.begins.by) if self.gap and self.begins else ""
         cards = {
             key: structs.replace(
                 entry,
-                since=(key in new and again) or entry.since or entry.day or since,
+                since=entry.since or entry.day or since,
                 until="" if key in new else self.begins or "",
             )
             for key, entry in old.items()

@@ -37,7 +37,7 @@ def standing_in(fmt: Format) -> Callable[[Card], Standing]:
         for each in out:
             if each.state == IN_FORCE:
                 return Standing(each.what, since={each.what: each.since} if each.since else {})
-        if not known:
+        if not known or fmt.gap:
             return Standing("perhaps legal")
         limited = {each.what: each.since for each in found if not each.is_out}
         perhaps = next((each.what for each in out if each.state == OPEN), "")

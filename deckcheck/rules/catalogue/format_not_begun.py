@@ -1,15 +1,15 @@
-"""P009 format-not-begun: a day before the first day of the format.
+"""P009 format-not-begun: a day before the first day of the format, or without known lists.
 
 What it checks
     The day of the check against the first day of the format. Where only an interval is recorded for that, the verdict
-    is undecided up to the end of the interval.
+    is undecided up to the end of the interval. It is also undecided on days whose lists no source has.
 
 Why
-    Before its first day a format has no rules and lists, so no deck is legal in it. A deck with a card that was not
-    out yet is illegal even so (P007).
+    Before its first day a format has no rules and lists, so no deck is legal in it. Lists that no source has may name
+    any card. A deck with another error, such as a card that was not out yet (P007), is illegal even so.
 
 Illegal
-    nothing: on 15 July 2021 a deck for Emerald is undecided
+    nothing: on 15 July 2021 a deck for Emerald is undecided, and so is one on 6 October 2021
 
 Legal
     the same deck on 16 July 2021
@@ -30,18 +30,24 @@ def limit(_: NoParams, fmt: Format) -> Free:
     def check(_: Tally) -> Iterator[Problem]:
         if fmt.not_begun:
             yield Problem("before", {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun})
+        elif fmt.gap:
+            yield Problem("gap", {"day": fmt.date, "format": fmt.name, "gap": fmt.gap})
 
     def rows(model: Model, rule: str) -> None:
-        if fmt.not_begun:  # On such a day no cards make a deck legal.
+        if fmt.not_begun or fmt.gap:  # On such a day no cards make a deck legal.
             model.at_most(rule, {}, -1)
 
-    return Free(check, rows, concerned=lambda *_: fmt.not_begun)
+    return Free(check, rows, concerned=lambda *_: fmt.not_begun or fmt.gap)
 
 
 MESSAGES = {
     "before": undecided(
         "{format} begins {begins}, and the day of the check is {day}",
         "ask the organiser which rules apply, or give a later day with --as-of",
-    )
+    ),
+    "gap": undecided(
+        "cannot tell which rules of {format} applied on {day}: {gap}",
+        "ask the organiser, or give another day with --as-of",
+    ),
 }
 RULE = Rule(__doc__, MESSAGES, limit)
