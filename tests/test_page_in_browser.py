@@ -151,8 +151,9 @@ def test_a_rule_is_shown_with_its_page(page: Browser) -> None:
     )
 
 
-def test_a_suggestion_replaces_the_name_and_nothing_else(page: Browser) -> None:
-    fill(page, SLIPS, "celestial-40-40")
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "byte order mark"])
+def test_a_suggestion_replaces_the_name_and_nothing_else(page: Browser, mark: str) -> None:
+    fill(page, mark + SLIPS, "celestial-40-40")
     page.until("!!document.querySelector('.fix')")
     assert page.value("document.querySelector('.fix').textContent") == "Replace with Steel on Steel"
 
@@ -160,6 +161,17 @@ def test_a_suggestion_replaces_the_name_and_nothing_else(page: Browser) -> None:
 
     page.until(f"!document.querySelector('.fix') && {STATUS}.includes('2 errors.')")
     assert page.value(f"{TEXT}.value") == SLIPS.replace("Stel on Steel", "Steel on Steel")
+
+
+def test_a_suggestion_for_an_older_text_changes_nothing(page: Browser) -> None:
+    fill(page, SLIPS, "celestial-40-40")
+    page.until("!!document.querySelector('.fix')")
+    longer = f"# Two of these are new.\n{SLIPS}"
+
+    typed = f"{TEXT}.value = {json.dumps(longer)}, {TEXT}.dispatchEvent(new Event('input'))"
+    page.value(f"({typed}, document.querySelector('.fix').click())")
+
+    assert page.value(f"{TEXT}.value") == longer
 
 
 def test_several_files_are_checked_side_by_side(page: Browser) -> None:
@@ -208,6 +220,19 @@ def test_a_link_carries_the_list_and_the_server_never_sees_it(page: Browser, add
     assert page.value(f"{TEXT}.value") == SLIPS
     assert page.value(STATUS).startswith("Illegal in Celestial Edition (40/40)")
     assert all("#" not in url and len(url) < 200 for url in page.requests())
+
+
+def test_a_link_that_is_opened_again_is_one_list_in_a_format_that_exists(page: Browser) -> None:
+    fill(page, SLIPS)
+    page.value("(byId('format').append(new Option('gone')), byId('format').value = 'gone', 1)")
+    link = page.value("address()")
+    page.value("byId('format').lastChild.remove()")
+    for place in (link, "#", link):
+        page.value(f"(byId('format').dataset.wanted = '', location.href = {json.dumps(place)})")
+        page.until(f"byId('format').dataset.wanted === {json.dumps('gone' if place == link else '')}")
+
+    assert page.value("lists.map(list => list.name)") == ["list.txt"]
+    assert page.value("byId('format').selectedOptions[0].label") == "Find the format"
 
 
 def test_a_list_that_ends_python_leaves_the_next_one_its_verdict(page: Browser) -> None:

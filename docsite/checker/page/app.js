@@ -119,6 +119,8 @@ function prefer(format) {
   byId("format").dataset.wanted = format;
   if (!ready) return;
   byId("format").value = format;
+  // A link may name a format that this page does not have.
+  if (byId("format").selectedIndex < 0) byId("format").value = "";
   lists.forEach(check);
 }
 
@@ -186,9 +188,11 @@ function remove(list) {
 }
 
 function changed(text) {
-  current.text = text;
-  current.unread = "";
   current.content = new TextEncoder().encode(text);
+  // As in `newList`, without a byte order mark: places of names do not count it.
+  current.text = new TextDecoder().decode(current.content);
+  current.unread = "";
+  current.corrections = [];
   current.version += 1;
   clearTimeout(timer);
   const list = current;
@@ -379,6 +383,8 @@ function goTo(line) {
 }
 
 function replace(fix, option) {
+  // The list has changed since: the name may be in another place.
+  if (!current.corrections.includes(fix)) return;
   changed(current.text.slice(0, fix.start) + option.written + current.text.slice(fix.end));
   byId("text").value = current.text;
   clearTimeout(timer);
@@ -430,9 +436,9 @@ async function showOdds() {
 }
 
 async function showSheet() {
+  if (!byId("paper").open) byId("paper").showModal();
   const answer = await ask("sheet", { ...choices(), event: byId("event").value, date: byId("date").value }, current);
   byId("frame").srcdoc = answer.ok || "";
-  if (!byId("paper").open) byId("paper").showModal();
 }
 
 function save() {
@@ -500,7 +506,8 @@ async function fromLink() {
 
 function restore(format, day, texts) {
   dropEmpty();
-  const [first] = texts.map(({ name, text }) => newList(name, new TextEncoder().encode(text)));
+  // The back button opens a link again.
+  const [first] = texts.map(({ name, text }) => lists.find((list) => list.name === name && list.text === text) || newList(name, new TextEncoder().encode(text)));
   show(first);
   byId("day").value = day;
   prefer(format);
