@@ -171,7 +171,7 @@ def test_the_readme_is_short_and_its_commands_run(
     commands = _shell_commands(README)
 
     assert len(README.splitlines()) < 150
-    assert len(commands) == 16
+    assert len(commands) == 18
     for args in commands:
         assert run(args) == 0, args
         assert "".join(capsys.readouterr()), args
