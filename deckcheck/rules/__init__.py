@@ -14,7 +14,6 @@ from msgspec import Struct
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
 from deckcheck.rules.catalogue import counted
-from deckcheck.rules.kinds import limit_of
 
 REGISTRY: dict[str, str] = {
     "D001": "unknown-card",
@@ -121,6 +120,6 @@ def in_force(fmt: Format) -> tuple[InForce, ...]:
     always = [(rule_named(name), None) for name in ALWAYS]
     named = [(rule_named(provision.rule), provision) for provision in fmt.provisions]
     return tuple(
-        InForce(rule, limit_of(rule, provision.params if provision else rule.params(), fmt), provision)
+        InForce(rule, rule.limit_in(fmt, provision.params if provision else rule.params()), provision)
         for rule, provision in (*always, *named)
     )

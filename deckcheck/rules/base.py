@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request, summed
-from deckcheck.model.finding import Severity
+from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.sentences import first_of, plural
 from deckcheck.rules.rows import Model
@@ -156,6 +156,51 @@ class Limit(ABC):
         return own_clans(tally, self.stronghold, self.bought)
 
 
+class Free(Limit):
+    """A limit with a `check` of its own.
+
+    It cannot fire without a card that has one of the `texts` and that `concerned` accepts.
+    """
+
+    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
+        self,
+        check: Callable[[Tally], Iterator[Problem]],
+        rows: Callable[[Model, str], None] | None = None,
+        *,
+        concerned: Callable[[Placed, Own], object] = lambda *_: True,
+        texts: tuple[type, ...] = (),
+        stronghold: str = "",
+        remarks: bool = False,
+    ) -> None:
+        """Declare the limit; `rows` applies it to repairs."""
+        self._check, self._concerned, self._rows = check, concerned, rows
+        self.texts, self.stronghold, self.remarks = texts, stronghold, remarks
+
+    def concerns(self, here: Placed, own: Own) -> bool:
+        return bool(self._concerned(here, own))
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        return self._check(tally)
+
+    def rows(self, model: Model, rule: str) -> None:
+        if self._rows:
+            self._rows(model, rule)
+
+
+class ReadingRule(Limit):
+    """A rule about how a list was read; it checks every deck that was not read without doubt.
+
+    With `of_headers`, it looks only at headers and the numbers of cards below them.
+    """
+
+    def __init__(self, check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> None:
+        """Declare it."""
+        self._check, self.of_headers = check, of_headers
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        return self._check(tally)
+
+
 class CardState(NamedTuple):
     """How a rule treats a card in any deck: `state` as for lists, `what` in a word, `since` the day ("": unknown).
 
@@ -182,6 +227,11 @@ Standings = Callable[[Card, Format, Any], Iterator[CardState]]
 Days = Callable[[Card, Format, Any], Iterator[Day]]
 # Gives the limit of a rule in a format with these parameters.
 Declare = Callable[[Any, Format], Limit]
+
+
+def reading(check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> Declare:
+    """Return the function that gives the limit of a rule about how a list was read."""
+    return lambda _, __: ReadingRule(check, of_headers=of_headers)
 
 
 class Rule(Struct, frozen=True, dict=True):
@@ -220,6 +270,12 @@ class Rule(Struct, frozen=True, dict=True):
         """What the rule finds, in one sentence."""
         said = self.manual.partition("\n")[0].partition(": ")[2]
         return said[:1].upper() + said[1:]
+
+    def limit_in(self, fmt: Format, params: Any) -> Limit:  # noqa: ANN401 - each rule has parameters of its own
+        """Return what the rule limits in a format with these parameters."""
+        limit = self.limit(params, fmt)
+        limit.bearing = frozenset(key for key, message in self.messages.items() if message.severity in BEARING)
+        return limit
 
     @property
     def page(self) -> dict[str, str]:

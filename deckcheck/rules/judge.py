@@ -11,8 +11,8 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.rules import ORDER, InForce, in_force
-from deckcheck.rules.base import Memo, Problem
-from deckcheck.rules.kinds import PerCard, ReadingRule
+from deckcheck.rules.base import Memo, Problem, ReadingRule
+from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.sums import CardLine, Sums
 from deckcheck.rules.tally import PlaceOf, Placing, Tally, as_read
 

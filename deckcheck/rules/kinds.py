@@ -10,69 +10,10 @@ from typing import Any
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
-from deckcheck.model.finding import BEARING
-from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Counts, Declare, Limit, Memo, Own, Problem, Rule, Said, listing, total
+from deckcheck.rules.base import Clans, Counts, Limit, Memo, Own, Problem, Said, listing, total
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
-
-
-class Free(Limit):
-    """A limit with a `check` of its own.
-
-    It cannot fire without a card that has one of the `texts` and that `concerned` accepts.
-    """
-
-    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
-        self,
-        check: Callable[[Tally], Iterator[Problem]],
-        rows: Callable[[Model, str], None] | None = None,
-        *,
-        concerned: Callable[[Placed, Own], object] = lambda *_: True,
-        texts: tuple[type, ...] = (),
-        stronghold: str = "",
-        remarks: bool = False,
-    ) -> None:
-        """Declare the limit; `rows` applies it to repairs."""
-        self._check, self._concerned, self._rows = check, concerned, rows
-        self.texts, self.stronghold, self.remarks = texts, stronghold, remarks
-
-    def concerns(self, here: Placed, own: Own) -> bool:
-        return bool(self._concerned(here, own))
-
-    def problems(self, tally: Tally) -> Iterator[Problem]:
-        return self._check(tally)
-
-    def rows(self, model: Model, rule: str) -> None:
-        if self._rows:
-            self._rows(model, rule)
-
-
-class ReadingRule(Limit):
-    """A rule about how a list was read; it checks every deck that was not read without doubt.
-
-    With `of_headers`, it looks only at headers and the numbers of cards below them.
-    """
-
-    def __init__(self, check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> None:
-        """Declare it."""
-        self._check, self.of_headers = check, of_headers
-
-    def problems(self, tally: Tally) -> Iterator[Problem]:
-        return self._check(tally)
-
-
-def reading(check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> Declare:
-    """Return the function that gives the limit of a rule about how a list was read."""
-    return lambda _, __: ReadingRule(check, of_headers=of_headers)
-
-
-def limit_of(rule: Rule, params: Any, fmt: Format) -> Limit:  # noqa: ANN401 - each rule has parameters of its own
-    """Return what a rule with these parameters limits in a format."""
-    limit = rule.limit(params, fmt)
-    limit.bearing = frozenset(key for key, message in rule.messages.items() if message.severity in BEARING)
-    return limit
 
 
 class PerCard(Limit):

@@ -10,9 +10,8 @@ from operator import or_
 from typing import NamedTuple
 
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Limit, Memo, Own
+from deckcheck.rules.base import Limit, Memo, Own, ReadingRule
 from deckcheck.rules.effects import named_clans
-from deckcheck.rules.kinds import ReadingRule
 from deckcheck.rules.tally import Placed, is_chosen
 
 # For decks with more cards, every rule is checked.

@@ -18,8 +18,7 @@ Legal
 from collections.abc import Iterator
 
 from deckcheck.model.deck import Entry
-from deckcheck.rules.base import Problem, Rule, note, undecided
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, note, reading, undecided
 from deckcheck.rules.tally import Tally
 
 

@@ -17,8 +17,7 @@ Legal
 from collections.abc import Iterator
 
 from deckcheck.model.limits import how_to_raise
-from deckcheck.rules.base import Problem, Rule, undecided
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, reading, undecided
 from deckcheck.rules.tally import Tally
 
 

@@ -19,8 +19,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from deckcheck.model.deck import Entry
-from deckcheck.rules.base import Problem, Rule, warning
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, reading, warning
 from deckcheck.rules.tally import Tally
 
 _BESIDE = "sideboard"

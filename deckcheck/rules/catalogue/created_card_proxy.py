@@ -15,8 +15,7 @@ Legal
 
 from collections.abc import Iterator
 
-from deckcheck.rules.base import Problem, Rule, note
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, note, reading
 from deckcheck.rules.tally import Tally
 
 

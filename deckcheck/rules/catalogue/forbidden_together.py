@@ -17,9 +17,8 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import Forbids
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Message, Problem, Rule, listing, total
+from deckcheck.rules.base import Free, Message, Problem, Rule, listing, total
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.kinds import Free
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Tally
 

@@ -18,8 +18,7 @@ Legal
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format
-from deckcheck.rules.base import NoParams, Problem, Rule, undecided
-from deckcheck.rules.kinds import Free
+from deckcheck.rules.base import Free, NoParams, Problem, Rule, undecided
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
 

@@ -20,8 +20,7 @@ from itertools import accumulate
 
 from deckcheck.model.deck import Deck, Header, Request
 from deckcheck.model.sentences import plural
-from deckcheck.rules.base import Problem, Rule, warning
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, reading, warning
 from deckcheck.rules.tally import Tally
 
 # The headers of cards that start outside a deck may follow that deck.

@@ -18,8 +18,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import LineClass, Request
 from deckcheck.model.sentences import plural
-from deckcheck.rules.base import Problem, Rule, note, shortened
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, note, reading, shortened
 from deckcheck.rules.tally import Tally
 
 # How many characters of a line the message shows.

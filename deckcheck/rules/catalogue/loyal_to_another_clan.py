@@ -20,9 +20,8 @@ from collections.abc import Iterator
 from deckcheck.model.effect import GainsAlignment
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Clans, Own, Problem, Rule, RuleParams, note, warning
+from deckcheck.rules.base import Clans, Free, Own, Problem, Rule, RuleParams, note, warning
 from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
-from deckcheck.rules.kinds import Free
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
 

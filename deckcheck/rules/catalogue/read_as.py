@@ -18,8 +18,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import AROUND, OF_EACH, grouped
 from deckcheck.model.names import unseen
-from deckcheck.rules.base import Problem, Rule, listing, note
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, listing, note, reading
 from deckcheck.rules.tally import Tally
 
 

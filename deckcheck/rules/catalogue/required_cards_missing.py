@@ -17,8 +17,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import Requires
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Message, Problem, Rule, lacking, open_message, total
-from deckcheck.rules.kinds import Free
+from deckcheck.rules.base import Free, Message, Problem, Rule, lacking, open_message, total
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
 

@@ -20,8 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import StartsWith
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Problem, Rule, fewer, total, warning
-from deckcheck.rules.kinds import Free
+from deckcheck.rules.base import Free, Problem, Rule, fewer, total, warning
 from deckcheck.rules.tally import Tally
 
 

@@ -24,8 +24,7 @@ from collections.abc import Iterator
 from deckcheck.model.deck import OUTSIDE
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, strange_letters, unseen
-from deckcheck.rules.base import Problem, Rule, shortened, undecided
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, reading, shortened, undecided
 from deckcheck.rules.tally import Tally
 
 

@@ -17,8 +17,7 @@ Legal
 from collections.abc import Iterator
 
 from deckcheck.model.format import Format
-from deckcheck.rules.base import NoParams, Problem, Rule, note, undecided
-from deckcheck.rules.kinds import Free
+from deckcheck.rules.base import Free, NoParams, Problem, Rule, note, undecided
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
 

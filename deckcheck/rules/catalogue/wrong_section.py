@@ -15,8 +15,7 @@ Legal
 
 from collections.abc import Iterator
 
-from deckcheck.rules.base import Problem, Rule, warning
-from deckcheck.rules.kinds import reading
+from deckcheck.rules.base import Problem, Rule, reading, warning
 from deckcheck.rules.tally import Tally
 
 _DECKS = ("dynasty", "fate", "conflict")
