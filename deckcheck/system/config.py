@@ -9,7 +9,7 @@ import datetime
 import functools
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -32,7 +32,7 @@ FolderSetting = Literal["formats-dir", "cardpools-dir", "lists-dir"]
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
-class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
+class Settings(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """The settings of a configuration file; None: not set.
 
     `per_folder` maps patterns of paths to ids of formats; `limits` is a table of its own.
@@ -152,29 +152,12 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
 
     if not isinstance(data, dict):
         raise DataError("`tool.deckcheck` must be a table", place=str(path))
-    fields = {field.encode_name: field for field in msgspec.structs.fields(Settings)}
-    values: dict[str, Any] = {}
-    for key, value in data.items():
-        _refuse_unknown(key, fields, place(key))
-        if key == "limits":
-            values[key] = _limits(value, place)
-            continue
-        try:
-            # A single report may be a string.
-            given = [value] if key == "output" and isinstance(value, str) else value
-            values[fields[key].name] = msgspec.convert(given, fields[key].type)
-        except msgspec.ValidationError as error:
-            message = str(error).partition(" - at `$")[0]
-            known = ", ".join(
-                item for arm in get_args(fields[key].type) for item in get_args(arm) if isinstance(item, str)
-            )
-            is_unknown = bool(known) and isinstance(value, str)
-            raise DataError(
-                f"`{key}`: {f'`{value[:_SHOWN]}` is not a value' if is_unknown else lowered(message)}",
-                place=place(key),
-                help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
-            ) from None
-    settings = Settings(**values)
+    # A single report may be a string.
+    given = {**data, "output": [data["output"]]} if isinstance(data.get("output"), str) else data
+    try:
+        settings = msgspec.convert(given, Settings)
+    except msgspec.ValidationError as error:
+        raise _fault(str(error), data, place) from None
     for key, named in _paths(settings):
         try:
             target = (path.parent / named).resolve()
@@ -194,28 +177,27 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
     return Config(settings=settings, file=path, places=places)
 
 
-def _refuse_unknown(key: str, known: Collection[str], place: str, what: str = "setting") -> None:
-    if key not in known:
-        raise DataError(f"unknown {what} `{key}`", place=place, help=no_such(what, key, known).help)
-
-
-def _limits(table: Any, place: Callable[[str], str]) -> Limits:  # noqa: ANN401 - checked here
-    """Return the limits that a table sets; raises DataError."""
-    if not isinstance(table, dict):
-        raise DataError("`limits` must be a table", place=place("limits"))
-    fields = {field.encode_name: field for field in msgspec.structs.fields(Limits)}
-    values = {}
-    for name, value in table.items():
-        key = f"limits.{name}"
-        _refuse_unknown(name, fields, place(key), "limit")
-        try:
-            values[fields[name].name] = msgspec.convert(value, fields[name].type)
-        except msgspec.ValidationError:
-            least, most = bounds(name)
-            raise DataError(
-                f"`{key}` is a number from {least:,} to {most:,}, not `{str(value)[:_SHOWN]}`", place=place(key)
-            ) from None
-    return Limits(**values)
+def _fault(said: str, data: dict[str, Any], place: Callable[[str], str]) -> DataError:
+    """Return the error for what msgspec says about settings."""
+    message, _, where = said.partition(" - at `$")
+    if unknown := re.search("unknown field `(.*)`", message, re.DOTALL):
+        what, prefix, kind = ("limit", "limits.", Limits) if where else ("setting", "", Settings)
+        known = no_such(what, unknown[1], kind.__struct_encode_fields__).help
+        return DataError(f"unknown {what} `{unknown[1]}`", place=place(prefix + unknown[1]), help=known)
+    key, _, limit = where.removesuffix("`").removeprefix(".").partition("[")[0].partition(".")
+    if limit:
+        least, most = bounds(limit)
+        shown = str(data[key][limit])[:_SHOWN]
+        problem = f"`{key}.{limit}` is a number from {least:,} to {most:,}, not `{shown}`"
+        return DataError(problem, place=place(f"{key}.{limit}"))
+    if key == "limits":
+        return DataError("`limits` must be a table", place=place(key))
+    (kind_of,) = (field.type for field in msgspec.structs.fields(Settings) if field.encode_name == key)
+    words = [item for arm in get_args(kind_of) for item in get_args(arm) if isinstance(item, str)]
+    is_unknown = bool(words) and isinstance(data[key], str)
+    problem = f"`{data[key][:_SHOWN]}` is not a value" if is_unknown else lowered(message)
+    help = f"known values: {', '.join(words)}" if words else "a date looks like 2019-05-10" if key == "as-of" else None
+    return DataError(f"`{key}`: {problem}", place=place(key), help=help)
 
 
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
