@@ -4,7 +4,6 @@ import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.checks.checker import NoListError
@@ -158,17 +157,6 @@ def _with_help(
     return replace(report, findings=tuple(findings))
 
 
-class LegalityChange(Struct, frozen=True):
-    """A change on a day: `admits` tells whether it can make decks legal; otherwise it can end their legality.
-
-    `when` is set if the day is unknown: the interval that contains it.
-    """
-
-    why: str
-    admits: bool | None = None
-    when: str = ""
-
-
 def with_history(
     results: Iterable[Report | Failure], format_on: Callable[[str, str], Format], pools: Mapping[str, Pool]
 ) -> Iterator[Report | Failure]:
@@ -211,7 +199,7 @@ def leaving(report: Report, last: Format, format_on: FormatOn, pool: Pool) -> di
     day, sets = report.format.date, pool.sets()
     cards = {entry.card.id: entry.card for entry in report.deck.entries}
     formats = {day: report.format} | {each: format_on(each) for each, _ in last.snapshots if each > day}
-    days = {each for fmt in formats.values() for card in cards.values() for each, _ in _of_card(card, fmt, sets)}
+    days = {each.day for fmt in formats.values() for card in cards.values() for each in _of_card(card, fmt, sets)}
     found: dict[str, str] = {}
     before = standing_in(report.format)
     for later in sorted({each for each in days | formats.keys() if day < each <= last.last}):
@@ -223,9 +211,7 @@ def leaving(report: Report, last: Format, format_on: FormatOn, pool: Pool) -> di
     return found
 
 
-def _periods(
-    reports: Mapping[str, Report], changes: Mapping[str, list[LegalityChange]], fmt: Format
-) -> Iterator[Period]:
+def _periods(reports: Mapping[str, Report], changes: Mapping[str, list[Day]], fmt: Format) -> Iterator[Period]:
     days = list(reports)
     start = 0
     for index, day in enumerate(days):
@@ -246,46 +232,45 @@ def _periods(
         start = index + 1
 
 
-def _why(changes: Iterable[LegalityChange], *, admits: bool) -> str:
+def _why(changes: Iterable[Day], *, admits: bool) -> str:
     """Return the events that explain a change."""
     every = list(changes)
     fitting = [each for each in every if each.admits in (admits, None)] or every
-    return first_of(list(dict.fromkeys(each.why for each in fitting)), _SHOWN)
+    return first_of(list(dict.fromkeys(each.what for each in fitting)), _SHOWN)
 
 
-def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[LegalityChange]]:
+def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[Day]]:
     """Return the days on which the legality of a card of the deck, or a rule of the format, changes."""
-    found: defaultdict[str, list[LegalityChange]] = defaultdict(list)
+    found: defaultdict[str, list[Day]] = defaultdict(list)
     sets = pool.sets()
     for day, name in last.snapshots:
-        found[day].append(LegalityChange(name))
+        found[day].append(Day(day, name, admits=None))
     if last.begins:
-        found[bounds(last.begins)[1]].append(LegalityChange(f"first certain day of {last.name}", admits=True))
+        day = bounds(last.begins)[1]
+        found[day].append(Day(day, f"first certain day of {last.name}", admits=True))
     for fmt in formats.values():
         cards = {entry.card.id: entry.card for entry in resolve(raw, fmt, pool).entries}
         for card in cards.values():
-            for day, change in _of_card(card, fmt, sets):
-                if change not in found[day]:
-                    found[day].append(change)
+            for change in _of_card(card, fmt, sets):
+                if change not in found[change.day]:
+                    found[change.day].append(change)
     return found
 
 
-def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[tuple[str, LegalityChange]]:
+def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[Day]:
     for provision in fmt.provisions:
         params = provision.params
         days = rule_named(provision.rule).days
         for each in days(card, fmt, params) if days else ():
-            yield each.day, LegalityChange(_what_happened(each, card, sets), admits=each.admits, when=each.when)
+            yield each._replace(what=_what_happened(each, card, sets))
         if not (cards := provision.cards) or not (entry := cards.naming(card)):
             continue
         what = f"{_WORDS.get(cards.kind, 'listing')} of {card.name}"
+        when = str(entry.since) if isinstance(entry.since, Between) else ""
         for day in dict.fromkeys(cards.days_of(entry)):
-            yield (
-                day,
-                LegalityChange(what, admits=False, when=str(entry.since) if isinstance(entry.since, Between) else ""),
-            )
+            yield Day(day, what, admits=False, when=when)
         for day in dict.fromkeys(filter(None, entry.lifted)):
-            yield day, LegalityChange(f"end of the {what}", admits=True)
+            yield Day(day, f"end of the {what}", admits=True)
 
 
 def _what_happened(found: Day, card: Card, sets: Mapping[str, CardSet]) -> str:

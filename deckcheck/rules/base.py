@@ -214,11 +214,14 @@ class CardState(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A day on which a rule changes how it treats a card; `when` is set for an interval."""
+    """A day on which something changes; `admits`: it can make decks legal, or end that (False), or either (None).
+
+    `when` is set if the day is unknown: the interval that contains it.
+    """
 
     day: str
     what: str
-    admits: bool
+    admits: bool | None
     when: str = ""
 
 
