@@ -23,10 +23,10 @@ from deckcheck.odds.economy.game import Opening, Places, Source, Way, plain
 from deckcheck.odds.economy.gold import FATE_FIGURES, FateGame, GoldGame, Kind, Sight, Strategy
 from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
 from deckcheck.odds.economy.strategies import (
+    _best_set,
     _buyable,
     _cost,
     _greedily,
-    _payable,
     best_first,
     everything,
     holdings,
@@ -54,7 +54,7 @@ def dearest_first(sight: Sight) -> Places:
 
 def cheapest_first(sight: Sight) -> Places:
     """Buy as many cards as possible."""
-    return next(_payable(sight, _buyable(sight), lambda places: (-len(places), _cost(sight, places))))
+    return _best_set(sight, _buyable(sight), lambda places: (-len(places), _cost(sight, places)))
 
 
 def every_holding(sight: Sight) -> Places:

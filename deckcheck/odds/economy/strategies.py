@@ -33,23 +33,17 @@ def most_production(sight: Sight) -> Places:
 @functools.lru_cache(maxsize=1 << 16)
 def _most_production(sight: Sight) -> Places:
     every = list(range(len(sight.cards)))
-    return next(_payable(sight, every, lambda places: (-_gold(sight, places), _cost(sight, places))))
+    return _best_set(sight, every, lambda places: (-_gold(sight, places), _cost(sight, places)))
 
 
 def most_spent(sight: Sight) -> Places:
     """Spend as much as possible; ties go to more production, then more cards, then the more expensive cards."""
-    return next(
-        _payable(
-            sight,
-            _buyable(sight),
-            lambda places: (
-                -_cost(sight, places),
-                -_gold(sight, places),
-                -len(places),
-                sorted(-_cost(sight, (place,)) for place in places),
-            ),
-        )
-    )
+
+    def order(places: Places) -> tuple[object, ...]:
+        dearest = sorted(-_cost(sight, (place,)) for place in places)
+        return -_cost(sight, places), -_gold(sight, places), -len(places), dearest
+
+    return _best_set(sight, _buyable(sight), order)
 
 
 def best_first(sight: Sight) -> Places:
@@ -104,18 +98,13 @@ def _buyable(sight: Sight) -> list[int]:
             if 0 <= card < sight.shown and sight.kinds[card].cost is not None]  # fmt: skip
 
 
-def _payable(sight: Sight, places: list[int], key: Callable[[Places], tuple[object, ...]]) -> Iterator[Places]:
-    """Yield the affordable sets of the cards at `places`, the best by `key` first; the last is the empty one."""
+def _best_set(sight: Sight, places: list[int], order: Callable[[Places], tuple[object, ...]]) -> Places:
+    """Return the first affordable set of the cards at `places` by `order`, else the empty one."""
     most = most_gold(sight.sources)
-    sets = [
-        some
-        for size in range(len(places) + 1)
-        for some in itertools.combinations(places, size)
-        if _cost(sight, some) <= most
-    ]
-    for some in sorted(sets, key=lambda some: (*key(some), len(some), some)):
-        if _can_buy(sight, some):
-            yield some
+    every = itertools.chain.from_iterable(itertools.combinations(places, size) for size in range(len(places) + 1))
+    sets = [some for some in every if _cost(sight, some) <= most]
+    sets.sort(key=lambda some: (*order(some), len(some), some))
+    return next(some for some in sets if _can_buy(sight, some))
 
 
 def _can_buy(sight: Sight, places: Places) -> bool:
