@@ -17,8 +17,7 @@ from pathlib import Path
 from deckcheck.checks.checker import check_all, load_format, load_pool
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Outcome
-from deckcheck.reports import html, text
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style, html, text
 from docsite import layers, terminal
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,7 +8,7 @@ from html import escape
 
 LINE, LETTER, MARGIN, TOP = 19, 8.0, 16, 40
 
-# By the codes in `deckcheck.reports.style`; the colours have a contrast of at least 4.5 to 1 on the background.
+# By the codes in `deckcheck.reports`; the colours have a contrast of at least 4.5 to 1 on the background.
 COLORS = {
     "1;31": "#ff8a80",
     "1;32": "#8bd49c",

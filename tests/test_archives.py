@@ -26,8 +26,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import concise, text
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style, concise, text
 
 LIMITS = Limits()
 DECK = b"3 Banzai!\n2 Winter Siege\n"

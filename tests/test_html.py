@@ -22,9 +22,8 @@ from deckcheck.model.report import Outcome
 from deckcheck.model.spans import Span
 from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import html
+from deckcheck.reports import Style, html
 from deckcheck.reports.html import sheets, views
-from deckcheck.reports.style import Style
 from tests.conftest import ROOT
 
 LEGAL = ROOT / "examples" / "crane-celestial.txt"

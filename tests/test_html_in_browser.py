@@ -14,9 +14,8 @@ from deckcheck.checks import checker as app
 from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import html
+from deckcheck.reports import Style, html
 from deckcheck.reports.html import sheets
-from deckcheck.reports.style import Style
 from tests.browser import Browser, needs_browser
 from tests.conftest import ROOT
 

@@ -23,9 +23,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Outcome
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import REPORTS, renderer
+from deckcheck.reports import REPORTS, Style, renderer
 from deckcheck.reports.html import sheets
-from deckcheck.reports.style import Style
 from tests.bulk_runs import FORMAT, records, write_texts
 
 Output = pytest.CaptureFixture[str]

@@ -19,8 +19,8 @@ from deckcheck.checks import checker as app
 from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
+from deckcheck.reports import Style
 from deckcheck.reports import json as json_report
-from deckcheck.reports.style import Style
 from docsite.checker import build, fetching
 from docsite.checker.bridge import Page, pack
 from docsite.checker.opening import opened

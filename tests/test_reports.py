@@ -31,9 +31,8 @@ from deckcheck.model.format import Format, Legality
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report, Run
 from deckcheck.model.spans import Span
-from deckcheck.reports import REPORTS, matrix, renderer
+from deckcheck.reports import REPORTS, Style, matrix, renderer
 from deckcheck.reports.sarif import uri
-from deckcheck.reports.style import Style
 from tests.conftest import ROOT, examples
 
 GOLDENS = Path(__file__).parent / "goldens"

@@ -23,7 +23,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.text import explained, render
 from tests.conftest import text_file
 from tests.fixture_decks import WHOLE_DECKS

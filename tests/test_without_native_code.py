@@ -17,8 +17,8 @@ from deckcheck.decks.resolve import suggest as suggesting
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
+from deckcheck.reports import Style
 from deckcheck.reports import json as json_report
-from deckcheck.reports.style import Style
 
 ROOT = Path(__file__).resolve().parents[1]
 MISSPELT = (
@@ -63,7 +63,7 @@ CHECK = """
 import yaml
 from deckcheck.checks import checker as app
 from deckcheck.reports import json as json_report
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from rapidfuzz import fuzz
 
 assert not hasattr(yaml, "CSafeLoader") and type(fuzz.ratio).__name__ == "function"

@@ -14,7 +14,7 @@ import msgspec
 
 from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, nearest
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.system.web import access
 
 

@@ -90,7 +90,7 @@ class FormatLoader:
         if self._open_pool is not None:
             verify(resolved.format, self._open_pool(resolved.format.pool))
         if self._cache is not None:
-            # A path that is not UTF-8 cannot be cached. A file may have changed since the comparison with the cache.
+            # A path that is not UTF-8 cannot be cached.
             self._content.cache_clear()  # A file may have changed since it was compared with the cache.
             with contextlib.suppress(OSError, UnicodeEncodeError):
                 self._cache.mkdir(parents=True, exist_ok=True)

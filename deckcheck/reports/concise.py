@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, short_fingerprint
 
 

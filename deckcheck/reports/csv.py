@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from deckcheck.model.finding import Severity, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import why_failed
 
 COLUMNS = ("path", "name", "player", "verdict", "errors", "codes", "fingerprint", "format", "date", "reason")

@@ -10,7 +10,7 @@ from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.model.sentences import counted
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, place_of, short_fingerprint, summary, why_failed
 
 _COMMANDS = {Severity.ERROR: "error", Severity.UNDECIDED: "warning", Severity.WARNING: "warning"}

@@ -14,7 +14,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_parts
 from deckcheck.model.report import Outcome, Report
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 
 SCHEMA_VERSION = 1
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from deckcheck.model.json_text import json_line
 from deckcheck.model.report import Outcome
+from deckcheck.reports import Style
 from deckcheck.reports.json import format_object, head, summary_object
-from deckcheck.reports.style import Style
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 from deckcheck.model.finding import Finding, Severity, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report, Run
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, place_of, why_failed
 
 _CLOSING = "    <system-out></system-out>\n    <system-err></system-err>\n  </testsuite>\n"

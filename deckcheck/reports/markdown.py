@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, short_fingerprint, summary, why_failed
 
 _MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")

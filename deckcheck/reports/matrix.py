@@ -6,7 +6,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.model.sentences import listed
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import by_fit, first_reason, short_fingerprint
 from deckcheck.rules.legality import misfit
 

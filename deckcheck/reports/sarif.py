@@ -17,7 +17,7 @@ from deckcheck.model.json_text import json_parts, plain_text
 from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.model.spans import Span
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, why_failed
 from deckcheck.rules import ORDER, REGISTRY, rule_named
 from deckcheck.system.web import is_address

@@ -8,7 +8,7 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.model.spans import Span
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, marked_line, notes_of, place_of, short_fingerprint, summary
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import HEADINGS, Rule

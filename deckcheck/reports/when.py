@@ -6,7 +6,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import DeckHistory, Outcome, Period, Report
 from deckcheck.model.sentences import counted
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style
 from deckcheck.reports.wording import by_fit, first_reason
 
 

@@ -25,9 +25,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
 from deckcheck.odds.of_deck.standard import odds_rows
-from deckcheck.reports import renderer
+from deckcheck.reports import Style, renderer
 from deckcheck.reports.json import deck_object
-from deckcheck.reports.style import Style
 from deckcheck.reports.wording import best_reports, by_fit, first_reason, for_players
 from deckcheck.rules import rule_named
 

@@ -51,8 +51,8 @@ from deckcheck.pools.lint import lint as lint_pool
 from deckcheck.pools.loading import FilePool, digest_of, read_files
 from deckcheck.pools.sources.crawl import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
+from deckcheck.reports import Style
 from deckcheck.reports.formats import in_words
-from deckcheck.reports.style import Style
 from deckcheck.reports.text import classes_of, explained
 from deckcheck.reports.text import render as as_text
 from tests import command

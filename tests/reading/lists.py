@@ -16,8 +16,7 @@ from deckcheck.checks.checker import Checker, gathered
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Severity
 from deckcheck.model.report import Failure
-from deckcheck.reports import renderer
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style, renderer
 from tests.conftest import shipped_format, shipped_pool, text_file
 from tests.fixture_decks import WHOLE_DECKS
 

@@ -31,8 +31,7 @@ from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.report import Counts, Failure
 from deckcheck.model.sentences import counted, first_of
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import REPORTS, renderer
-from deckcheck.reports.style import Style
+from deckcheck.reports import REPORTS, Style, renderer
 from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"

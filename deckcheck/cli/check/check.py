@@ -23,8 +23,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import REPORTS, renderer, wording
-from deckcheck.reports.style import Style
+from deckcheck.reports import REPORTS, Style, renderer, wording
 from deckcheck.system.git import changed_since
 
 rulings_option = click.option(

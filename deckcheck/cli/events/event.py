@@ -30,8 +30,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
-from deckcheck.reports import text
-from deckcheck.reports.style import Style
+from deckcheck.reports import Style, text
 
 _SKIPPED = "not the name of a list, table or email; if it is a list, take it by its own path or ask for it as text"
 

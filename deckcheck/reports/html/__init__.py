@@ -11,10 +11,10 @@ from deckcheck.model.report import Outcome, Report
 from deckcheck.model.sentences import counted
 from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.odds.profile import Bar, Curve, HalfProfile, curves_of
+from deckcheck.reports import Style
 from deckcheck.reports.formats import lists_of
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
-from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out
 
 # Verdicts in the order of the page: what needs work comes first.
