@@ -106,13 +106,10 @@ def perhaps_known(players: Iterable[Player], arrival: Arrival) -> str:
     """
     if arrival.source == "organiser" or not name_key(arrival.name):
         return ""
-    may_be = []
-    for each in players:
-        is_expected, is_part = each.status == "expected", is_same_name(each.name, arrival.name)
-        is_near = (
-            is_part or are_alike(each.name, arrival.name) if is_expected else is_part and arrival.source != "table"
-        )
-        may_be += [each] if is_near and _may_be(each, arrival) else []
+    is_form = arrival.source == "table"
+    near = [each for each in players if _may_be(each, arrival) and not (is_form and each.status != "expected")]
+    slips = [each for each in near if each.status == "expected" and are_alike(each.name, arrival.name)]
+    may_be = [each for each in near if each in slips or is_same_name(each.name, arrival.name)]
     if not may_be:
         return ""
     names, address = " or ".join(f"{each.name} #{each.id}" for each in may_be), arrival.contact

@@ -169,11 +169,12 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
     player, note = _whose(event, players, arrival)
     note = note or people.named_beside(players, player.name if player else people.name_of(arrival), arrival)
     note = note or ("" if player else people.perhaps_known(players, arrival))
-    if note or player is None:
+    if note or (player is None and arrival.source != "organiser"):
         same = "file = ? and row = ? and content = ?", arrival.file, arrival.row, arrival.content
         before = {each.player for each in event.rows(Submission, *same)}
-        if len(before) == 1:
-            return event.player(before.pop()), ""
+        owners = [each for each in players if each.id in before]
+        if len(owners) == 1 and (note or people.are_alike(owners[0].name, arrival.name)):
+            return owners[0], ""
     return None if note else player, note
 
 

@@ -77,6 +77,10 @@ def test_a_mail_with_a_part_of_a_name_stays_with_the_player_who_was_named(desk: 
     assert "1 unchanged" in desk.take(sent)
     sent.write_bytes(sent.read_bytes().replace(b"3 Marketplace", b"2 Marketplace"))
     assert "revision: Kei Smith" in desk.take(sent)
+    misspelt = desk.text("Ren Itoo.txt", OTHER)
+    desk("roster", desk.text("players.txt", "Ren Ito\n"))
+    desk("take", misspelt, "--player", "Ren Ito")
+    assert "1 unchanged" in desk.take(misspelt)
 
 
 def test_a_row_without_a_player_says_where_to_write_the_name(desk: Desk) -> None:

@@ -326,8 +326,8 @@ def take(
     deckcheck event take cup.event https://www.emeralddb.org/decks/ID --player "Kei"
 
     The same input taken twice changes nothing; a newer list of a player is a revision, and an older one is ignored.
-    Exits with 0 when every list was taken, 1 when one could not be read or has no player, or a file of a folder was
-    skipped, 2 when a file could not be read.
+    Exits with 0 when every list was taken, 1 when one could not be read or its player is unclear, or a file of a folder
+    was skipped, 2 when a file could not be read.
     """
     seen = Counter[str]()
 
