@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
-from deckcheck.bulk.known_lists import Asked, KnownLists
+from deckcheck.bulk.known_lists import Candidate, KnownLists
 from deckcheck.bulk.records import Recorder, result_of
 from deckcheck.bulk.run import Inputs, Setup, expand, local_engine, run
 from deckcheck.checks import checker as app
@@ -267,7 +267,7 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     check = KnownLists.in_json
     bad = table.read_bytes().splitlines()[7]
 
-    def breaking(self: KnownLists, line: bytes, asked: list[Asked]) -> Any:
+    def breaking(self: KnownLists, line: bytes, asked: list[Candidate]) -> Any:
         if line == bad:
             raise RuntimeError("a bug\nof ours")
         return check(self, line, asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +95,17 @@ def _folders(module: str, name: str) -> tuple[int, int] | None:
     """Return the places in `DECK_LISTS` of a module and of what it imports, None for modules without a folder there."""
     parts = [each.split(".")[2] for each in (module, name)]
     return None if set(parts) - set(DECK_LISTS) else (DECK_LISTS.index(parts[0]), DECK_LISTS.index(parts[1]))
+
+
+def test_every_type_name_is_defined_once() -> None:
+    names = Counter(
+        node.name
+        for _, source in modules()
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef) and node.name != "Params"  # Each rule has parameters of its own.
+    )
+
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 @pytest.mark.parametrize(

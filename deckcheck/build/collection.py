@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.decks.readers import READERS, read
-from deckcheck.decks.resolve.lookup import Found, find
+from deckcheck.decks.resolve.lookup import Match, find
 from deckcheck.decks.text.lists import cut, read_text, split_lines
 from deckcheck.model.comparison import Missing
 from deckcheck.model.deck import Deck, Request
@@ -70,7 +70,7 @@ def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
         if request.bad_count:
             if request.bad_count.strip("0"):
                 uncounted.append(request.written or f"{request.bad_count} {request.name}")
-        elif isinstance(found, Found):
+        elif isinstance(found, Match):
             copies[found.card.id] = copies.get(found.card.id, 0) + request.count
         else:
             unclear.append(request.written or request.name)

@@ -42,12 +42,12 @@ class OddCard(NamedTuple):
 
 
 # The numbers, places, marks and entries of the cards of a list.
-Columns = tuple[tuple[int, ...], tuple[Placed, ...], tuple[str, ...], tuple[Entry, ...]]
+CardColumns = tuple[tuple[int, ...], tuple[Placed, ...], tuple[str, ...], tuple[Entry, ...]]
 
 
-def columns_of(known: Iterable[KnownCard]) -> Columns:
+def columns_of(known: Iterable[KnownCard]) -> CardColumns:
     """Return the fields of cards, at least one."""
-    return cast("Columns", tuple(zip(*known, strict=True)))
+    return cast("CardColumns", tuple(zip(*known, strict=True)))
 
 
 class Other(NamedTuple):

@@ -14,7 +14,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from deckcheck.bulk.json_pieces import OtherLines, cards_in, decode, encode, facts_around, places_in, value_of
-from deckcheck.bulk.known_lines import TEXTS, Columns, KnownCard, KnownLines, columns_of
+from deckcheck.bulk.known_lines import TEXTS, CardColumns, KnownCard, KnownLines, columns_of
 from deckcheck.bulk.known_texts import KnownTexts, may_be_another, on_line, with_request
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.documents.json_ids import said_beside
@@ -62,7 +62,7 @@ class _Read(NamedTuple):
     `headers` are given where rules have to look at them, with the number of cards `before` each and in the list.
     """
 
-    known: Columns
+    known: CardColumns
     unknown: Sequence[Unresolved]
     said: tuple[str | None, str]
     places: Callable[[], PlaceOf]  # Needed only for findings.
@@ -70,7 +70,7 @@ class _Read(NamedTuple):
     before: Sequence[int] = ()
 
 
-class Asked(NamedTuple):
+class Candidate(NamedTuple):
     """A list with the bits of the rules that may find something, and its record without findings."""
 
     rules: int
@@ -99,7 +99,7 @@ class KnownLists:
         self._numbered: Counter[str] = Counter()
         self._is_idle: Memo[str, bool] = Memo(self._counts_nothing, _MOST_FACTS)
 
-    def in_json(self, line: bytes, asked: list[Asked] | None = None) -> DeckRecord | None:
+    def in_json(self, line: bytes, asked: list[Candidate] | None = None) -> DeckRecord | None:
         """Return the record of the deck of card ids on a line of JSON; None if only the readers can read it.
 
         The caller fills in the path. A deck that may have findings is put into `asked`, if given, for `explain`.
@@ -222,7 +222,7 @@ class KnownLists:
         deck = self._judged(read)
         return None if deck is None or may_be_another(deck, found, lines) else deck
 
-    def _judged(self, read: _Read, asked: list[Asked] | None = None) -> DeckRecord | None:
+    def _judged(self, read: _Read, asked: list[Candidate] | None = None) -> DeckRecord | None:
         """Return the record of a list; None if several lines name the same card; see `in_json`."""
         (numbers, placings, marks, entries), unknown, (name, player), _, headers, _ = read
         different = {*placings}
@@ -253,11 +253,11 @@ class KnownLists:
             verdict=Verdict.LEGAL.value,
         )
         if rules:
-            deck = Asked(rules, record, read)
+            deck = Candidate(rules, record, read)
             self.explain([deck]) if asked is None else asked.append(deck)
         return record
 
-    def explain(self, asked: Iterable[Asked]) -> None:
+    def explain(self, asked: Iterable[Candidate]) -> None:
         """Fill in the findings and verdicts of decks, grouped by their rules, which saves a tenth of the time."""
         judge, most = self._checker.judge, self._limits.messages
         for rules, record, read in sorted(asked, key=attrgetter("rules")):

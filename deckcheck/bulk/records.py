@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.bulk.chunks import Chunk, Item, Rows, crash, singles
-from deckcheck.bulk.known_lists import Asked, KnownLists
+from deckcheck.bulk.known_lists import Candidate, KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.documents.jsonl_rows import json_rows
@@ -45,7 +45,7 @@ class Recorder:
 
     def result(self, chunk: Chunk) -> ChunkResult:
         """Return the lines and counts of a chunk."""
-        asked: list[Asked] = []
+        asked: list[Candidate] = []
         made = [record for item in chunk.items for record in self._records(item, asked)]
         if self._known:
             self._known.explain(asked)
@@ -53,7 +53,7 @@ class Recorder:
         counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
         return ChunkResult(chunk.number, record_lines(made), counts)
 
-    def _records(self, item: Item, asked: list[Asked]) -> Iterator[_Record]:
+    def _records(self, item: Item, asked: list[Candidate]) -> Iterator[_Record]:
         """Yield the record of each deck in an item; those that are `asked` still have no findings."""
         if isinstance(item, Failure):
             yield item.record
@@ -62,7 +62,7 @@ class Recorder:
         else:
             yield from self._decks(item)
 
-    def _rows(self, rows: Rows, asked: list[Asked]) -> Iterator[_Record]:
+    def _rows(self, rows: Rows, asked: list[Candidate]) -> Iterator[_Record]:
         """Yield the record of each line of a table."""
         limits, source = self._intake.limits, plain_text(rows.source)
         known = self._known if rows.column is None else None

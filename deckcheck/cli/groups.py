@@ -69,7 +69,7 @@ def note_spelling(old: str, new: str, *, quiet: bool = False) -> None:
 
 # Commands by section of the help and by name, with the module below this folder that defines each as `command`, or
 # `module:attribute`.
-Sections = Mapping[str, Mapping[str, str]]
+CommandSections = Mapping[str, Mapping[str, str]]
 
 
 class LazyGroup(click.Group):
@@ -78,7 +78,7 @@ class LazyGroup(click.Group):
     With a `default`, any argument that is not a single word belongs to that command, and so does an existing file.
     """
 
-    def __init__(self, *args: Any, sections: Sections, default: str | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - click's
+    def __init__(self, *args: Any, sections: CommandSections, default: str | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - click's
         super().__init__(*args, **kwargs)
         self._sections = sections
         self._modules = {name: module for section in sections.values() for name, module in section.items()}

@@ -78,7 +78,7 @@ class Whole(click.IntRange):
         return "N"
 
 
-class Number(click.FloatRange):
+class Real(click.FloatRange):
     """A number within limits, except `nan` and `inf`, which pass every comparison."""
 
     name = "number"

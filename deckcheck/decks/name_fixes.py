@@ -10,7 +10,7 @@ from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of, take_apart
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import Suggester, resolve
-from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, means
+from deckcheck.decks.resolve.lookup import Match, Several, find, full_name, means
 from deckcheck.decks.resolve.readings import Reading, readings
 from deckcheck.decks.words.counts import says_number
 from deckcheck.model.card import Card
@@ -210,7 +210,7 @@ def _options(name: str, request: Request, syntax: str, fmt: Format, pool: Pool) 
     names = [full_name(card, found.cards, pool) for card in found.cards] if isinstance(found, Several) else [name]
     for each in names:
         one = find(each, request, fmt, pool)
-        if isinstance(one, Found):
+        if isinstance(one, Match):
             by_id = _nearest_id(request.name, one.card) if syntax == "json" else ""
             written = by_id or _written(each, one.card, request, fmt, pool)
             yield Option(each, written, one.card, fmt.allows(one.card), _is_near(request.name, by_id or each))

@@ -26,7 +26,7 @@ _MOST_ADDED = 20
 PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualification")
 
 
-class Table(Struct, frozen=True):
+class DeckAtTable(Struct, frozen=True):
     """A deck at the table: the contents of its list."""
 
     player: Player
@@ -50,7 +50,7 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
 async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
 
-    def look(desk: EventDesk) -> tuple[State, table_checks.Draw, set[int]]:
+    def look(desk: EventDesk) -> tuple[State, table_checks.TableDraw, set[int]]:
         draw = _newest(desk)
         done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", draw.id)
         return desk.state, draw, {each.player for each in done}
@@ -68,8 +68,8 @@ async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Re
     )
 
 
-def _newest(desk: EventDesk) -> table_checks.Draw:
-    return [table_checks.Draw(), *table_checks.draws(desk.event)][-1]
+def _newest(desk: EventDesk) -> table_checks.TableDraw:
+    return [table_checks.TableDraw(), *table_checks.draws(desk.event)][-1]
 
 
 async def _draw(visitor: Visitor) -> Response:
@@ -95,13 +95,13 @@ def _number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def _table(desk: EventDesk, player: int) -> Table:
+def _table(desk: EventDesk, player: int) -> DeckAtTable:
     found = desk.event.player(player)
     submission = current(desk.event.submissions(player), desk.event.info.deadline) if found else None
     if found is None or submission is None or not submission.is_readable:
         raise UsageError("this player has no readable list", help="Ask the organiser.")
     report = desk.checker.report(submission, found.name)
-    return Table(
+    return DeckAtTable(
         player=found,
         submission=submission,
         report=report,
@@ -172,7 +172,7 @@ def _facts(visitor: Visitor, player: Player) -> dict[str, str | int]:
     }
 
 
-def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
+def _differences(desk: EventDesk, table: DeckAtTable, entered: dict[str, str], added: str) -> dict[str, int]:
     """Return the differences from the list; raises UsageError for unknown cards and wrong numbers."""
     found: Counter[str] = Counter()
     lying: Counter[str] = Counter()

@@ -12,7 +12,7 @@ from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.decks.writing.ids import Edit
-from deckcheck.events.checking import Folders, Judgement, ListChecker
+from deckcheck.events.checking import DataFolders, Judgement, ListChecker
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.forms import called_for
 from deckcheck.events.model import Player, PlayerRuling
@@ -76,7 +76,7 @@ class Nearest(Struct, frozen=True):
 _loaded: list[ListChecker] = []
 
 
-def prepare(format_name: str, as_of: str, folders: Folders) -> None:
+def prepare(format_name: str, as_of: str, folders: DataFolders) -> None:
     """Load the format, once in each process."""
     _loaded[:] = [ListChecker(format_name, as_of, (), folders)]
 

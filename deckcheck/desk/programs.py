@@ -19,7 +19,7 @@ from deckcheck.decks.intake import decks_in
 from deckcheck.decks.readers import only
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
-from deckcheck.events.checking import Folders
+from deckcheck.events.checking import DataFolders
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Unresolved
 from deckcheck.model.errors import InputError
@@ -57,7 +57,7 @@ class Reply(NamedTuple):
 class ProgramDesk:
     """Answers programs; formats and pools are loaded once."""
 
-    def __init__(self, folders: Folders = (None, None)) -> None:
+    def __init__(self, folders: DataFolders = (None, None)) -> None:
         """Read the formats; `folders` have formats and pools of the user's own. Raises DataError."""
         self._folders = folders
         self._ids: Memo[str, _IdDecks] = Memo(lambda name: _IdDecks(_checker(name, folders)))
@@ -200,31 +200,31 @@ def failed(status: int, message: str, help: str | None = None) -> Reply:
 
 
 @functools.cache
-def _loaded(folders: Folders) -> dict[str, Format]:
+def _loaded(folders: DataFolders) -> dict[str, Format]:
     formats, pools = folders
     found = load_formats(["all"], formats_dir=formats, cardpools_dir=pools, broken=lambda _: None)
     return {fmt.id: fmt for fmt in found}
 
 
-def _formats(folders: Folders) -> dict[str, str]:
+def _formats(folders: DataFolders) -> dict[str, str]:
     """Return the ids of formats by id and short name."""
     formats = _loaded(folders).values()
     return {alias: fmt.id for fmt in formats for alias in fmt.aliases} | {fmt.id: fmt.id for fmt in formats}
 
 
-def _called(folders: Folders) -> dict[str, str]:
+def _called(folders: DataFolders) -> dict[str, str]:
     """Return the ids of formats by all their names in lists, folded."""
     names = {fmt.name: fmt.id for fmt in _loaded(folders).values()} | _formats(folders)
     return {fold(name): format_id for name, format_id in names.items()}
 
 
 @functools.cache
-def _checker(format_id: str, folders: Folders) -> Checker:
+def _checker(format_id: str, folders: DataFolders) -> Checker:
     fmt = _loaded(folders)[format_id]
     return Checker(fmt, load_pool(fmt.pool, cardpools_dir=folders[1]))
 
 
-def _report_on(body: bytes, format_id: str, folders: Folders) -> Reply:
+def _report_on(body: bytes, format_id: str, folders: DataFolders) -> Reply:
     """Return the report on a list; raises InputError for anything else."""
     raw = only(decks_in(Document(_PATH, "", body), LIMITS), _PATH)
     format_id = format_id or _called(folders).get(fold(raw.format), "")

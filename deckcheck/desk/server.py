@@ -26,7 +26,7 @@ from deckcheck.desk.guard import HEADER_BYTES, DeskSettings, Guard, Rates, Refus
 from deckcheck.desk.programs import ProgramDesk
 from deckcheck.desk.site import ChangeFeed, Clerk, Site, doors, guarded, refused, site_tag
 from deckcheck.desk.workers import Workers
-from deckcheck.events.checking import Folders
+from deckcheck.events.checking import DataFolders
 from deckcheck.model.errors import UsageError
 
 _HOUR = 3600.0
@@ -66,7 +66,7 @@ def tls_files(certificate: Path, key: Path | None) -> dict[str, str | None]:
     return {"ssl_certfile": str(certificate), "ssl_keyfile": str(key) if key else None}
 
 
-def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) -> Site:
+def event_site(path: Path, folders: DataFolders, settings: DeskSettings, base: str) -> Site:
     """Open an event and start what works on it; raises as `Clerk` does."""
     clerk = Clerk(path, folders)
     info = clerk.now(lambda desk: desk.event.info)
@@ -302,7 +302,7 @@ def run(server: uvicorn.Server, listener: socket.socket, started: Callable[[], N
         server.run([listener])
 
 
-def api_application(settings: DeskSettings, folders: Folders) -> Starlette:
+def api_application(settings: DeskSettings, folders: DataFolders) -> Starlette:
     """Return the application for programs, which each process makes for itself."""
     desk = ProgramDesk(folders)
 
@@ -320,7 +320,7 @@ def api_application(settings: DeskSettings, folders: Folders) -> Starlette:
 
 
 def serve(  # noqa: PLR0913 - where, how and with what
-    settings: DeskSettings, folders: Folders, *, host: str, port: int, workers: int, started: Callable[[], None]
+    settings: DeskSettings, folders: DataFolders, *, host: str, port: int, workers: int, started: Callable[[], None]
 ) -> None:
     """Answer programs until the process is stopped; calls `started` when the port is open.
 

@@ -26,7 +26,7 @@ from deckcheck.checks.rulings import today
 from deckcheck.desk import links, pages
 from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
-from deckcheck.events.checking import Folders, ListChecker, checker_for
+from deckcheck.events.checking import DataFolders, ListChecker, checker_for
 from deckcheck.events.model import Link, Opens, Player, Submission
 from deckcheck.events.standings import MISSING, UNREADABLE, PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
@@ -92,7 +92,7 @@ class EventDesk:
 class Clerk:
     """Runs jobs on the event, one after the other."""
 
-    def __init__(self, path: Path, folders: Folders = (None, None)) -> None:
+    def __init__(self, path: Path, folders: DataFolders = (None, None)) -> None:
         """Open the event at `path` and load its format; raises as `open_event` and `checker_for` do."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="clerk")
         self._desk = self._thread.submit(_opened, path, folders).result()
@@ -115,7 +115,7 @@ class Clerk:
         self._thread.shutdown()
 
 
-def _opened(path: Path, folders: Folders) -> EventDesk:
+def _opened(path: Path, folders: DataFolders) -> EventDesk:
     event = open_event(path)
     return EventDesk(event, checker_for(event, folders))
 
@@ -197,7 +197,7 @@ class Site(Struct, frozen=True):
     settings: DeskSettings
     base: str
     path: Path
-    folders: Folders
+    folders: DataFolders
     clerk: Clerk
     quick: Workers
     slow: Workers

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deckcheck.events import exchange, publishing
-from deckcheck.events.checking import Folders, ListChecker, checker_for
+from deckcheck.events.checking import DataFolders, ListChecker, checker_for
 from deckcheck.events.exchange import files_of, letters
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile, open_event
@@ -18,13 +18,13 @@ from deckcheck.model.errors import UsageError
 _SECONDS = 3.0
 
 
-def sheets_page(path: Path, folders: Folders) -> str:
+def sheets_page(path: Path, folders: DataFolders) -> str:
     """Return the sheets of all players, to print."""
     with _opened(path, folders) as (event, checker, found):
         return "".join(publishing.sheets(event.info, found, checker))
 
 
-def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
+def letters_archive(path: Path, folders: DataFolders, who: str) -> bytes:
     """Return a zip file with the letters to players who have something to do."""
     with _opened(path, folders, who) as (event, checker, found):
         to = [each for each in found if each.needs_letter]
@@ -37,7 +37,7 @@ def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
         return _zip({name: content for letter in written for name, content in files_of(letter).items()})
 
 
-def export_archive(path: Path, folders: Folders) -> bytes:
+def export_archive(path: Path, folders: DataFolders) -> bytes:
     """Return a zip file with the event as plain files."""
     with _opened(path, folders) as (event, _, found), tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "event"
@@ -46,7 +46,7 @@ def export_archive(path: Path, folders: Folders) -> bytes:
         return _zip({str(each.relative_to(target)): each.read_bytes() for each in files})
 
 
-def site_files(path: Path, folders: Folders) -> dict[str, str]:
+def site_files(path: Path, folders: DataFolders) -> dict[str, str]:
     """Return the pages of the lists, for everybody."""
     with _opened(path, folders) as (event, checker, found):
         chosen = publishing.chosen(found, legal=False, names=[], top=None)
@@ -55,7 +55,7 @@ def site_files(path: Path, folders: Folders) -> dict[str, str]:
 
 @contextlib.contextmanager
 def _opened(
-    path: Path, folders: Folders, who: str = ""
+    path: Path, folders: DataFolders, who: str = ""
 ) -> Iterator[tuple[EventFile, ListChecker, list[PlayerStanding]]]:
     """Open an event with its checker and the standing of each player."""
     with open_event(path, who) as event:

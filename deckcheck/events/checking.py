@@ -27,7 +27,7 @@ from deckcheck.model.report import Report
 from deckcheck.reports.wording import for_players
 
 # Folders with formats and with card pools of the user's own.
-Folders = tuple[Path | None, Path | None]
+DataFolders = tuple[Path | None, Path | None]
 
 
 class Judgement(Struct, frozen=True):
@@ -51,7 +51,11 @@ class ListChecker:
     """Checks lists in the format of an event, with the rulings of its judges."""
 
     def __init__(
-        self, format_name: str, as_of: str = "", rulings: Iterable[PlayerRuling] = (), folders: Folders = (None, None)
+        self,
+        format_name: str,
+        as_of: str = "",
+        rulings: Iterable[PlayerRuling] = (),
+        folders: DataFolders = (None, None),
     ) -> None:
         """Load the format and its pool; raises UsageError and DataError."""
         formats, pools = folders
@@ -190,7 +194,7 @@ def _with_lines(content: bytes, lines: Iterable[str]) -> bytes:
     return content.rstrip() + "".join(f"\n{line}" for line in ("", *lines, "")).encode("utf-8", "surrogateescape")
 
 
-def checker_for(event: EventFile, folders: Folders = (None, None)) -> ListChecker:
+def checker_for(event: EventFile, folders: DataFolders = (None, None)) -> ListChecker:
     """Return the checker of an event."""
     return ListChecker(event.info.format, event.info.as_of, event.rulings(), folders)
 

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from deckcheck.decks.containers import Document
 from deckcheck.decks.files import decode, suffix_of
 from deckcheck.decks.tables.csv_rows import part_columns
-from deckcheck.decks.tables.workbooks import Sheet, list_in, reading, sheets_of
+from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
@@ -248,12 +248,12 @@ def _pdf(content: bytes) -> str:
     return "\n".join(page.extract_text() for page in pages[:_MOST_PAGES])
 
 
-class Table(Struct, frozen=True):
+class FileTable(Struct, frozen=True):
     """A table, the name of its file, with that of the sheet, and the sheet of a workbook."""
 
     file: str
     grid: Grid
-    sheet: Sheet = Sheet("", ())
+    sheet: Worksheet = Worksheet("", ())
 
     @property
     def is_list(self) -> bool:
@@ -261,7 +261,7 @@ class Table(Struct, frozen=True):
         return is_list("\n".join(" ".join(filter(None, map(str.strip, cells))) for _, cells in self.grid.rows))
 
 
-def tables_in(path: str, content: bytes, limits: Limits) -> list[Table]:
+def tables_in(path: str, content: bytes, limits: Limits) -> list[FileTable]:
     """Return the tables in a file, one for each sheet of a workbook; raises InputError for a broken one."""
     suffix, file = suffix_of(path, TABLES), Path(path).name
     if other := suffix_of(path, _OTHER_SHEETS):
@@ -269,11 +269,11 @@ def tables_in(path: str, content: bytes, limits: Limits) -> list[Table]:
     if suffix == ".xlsx":
         sheets = sheets_of(content, path, limits)
         return [
-            Table(f"{file} sheet {sheet.name}" if at else file, grid_of(sheet.rows), sheet)
+            FileTable(f"{file} sheet {sheet.name}" if at else file, grid_of(sheet.rows), sheet)
             for at, sheet in enumerate(sheets)
         ]
     grid = grid_in(table_text(path, content, limits), path) if suffix else _tabbed(path, content, limits)
-    return [Table(file, _with_whole_lists(grid))] if grid else []
+    return [FileTable(file, _with_whole_lists(grid))] if grid else []
 
 
 def grid_in(text: str, path: str) -> Grid:

@@ -23,7 +23,7 @@ from deckcheck.build.repair.explain import RepairStep, changes
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.checks import rulings as decisions
 from deckcheck.events import model
-from deckcheck.events.checking import Folders, ListChecker, as_ruling, checker_for
+from deckcheck.events.checking import DataFolders, ListChecker, as_ruling, checker_for
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
@@ -88,7 +88,7 @@ def _write(path: Path, content: bytes) -> None:
     write_atomically(path, content, PRIVATE)
 
 
-def read_folder(folder: Path, file: Path, who: str = "", folders: Folders = (None, None)) -> EventFile:
+def read_folder(folder: Path, file: Path, who: str = "", folders: DataFolders = (None, None)) -> EventFile:
     """Return the new event `file` with the state of a folder that `write_folder` wrote.
 
     `folders` have formats and pools of the user's own.
@@ -186,7 +186,7 @@ def _check_texts(each: Struct) -> None:
         msgspec.json.decode(each.data, type=dict[str, Any])
 
 
-def _check_whole(event: EventFile, folder: Path, folders: Folders) -> None:
+def _check_whole(event: EventFile, folder: Path, folders: DataFolders) -> None:
     place = str(folder / "event.jsonl")
     if len(event.rows(EventInfo)) != 1:
         raise DataError("contains no event", place=place)

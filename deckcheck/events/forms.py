@@ -15,7 +15,7 @@ from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events import columns
 from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns, is_list
-from deckcheck.events.documents import TABLES, Table, grid_in, table_text, tables_in
+from deckcheck.events.documents import TABLES, FileTable, grid_in, table_text, tables_in
 from deckcheck.events.model import Arrival
 from deckcheck.events.times import time_in, two_readings
 from deckcheck.model.errors import InputError, UsageError
@@ -78,7 +78,7 @@ _NO_HEADER = ("column 1",)
 _ONE_SHEET = "save the sheet with the players as a file of its own"
 
 
-def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> list[Arrival] | None:
+def lists_in(tables: Sequence[FileTable], path: str, inbox: Inbox) -> list[Arrival] | None:
     """Return the lists of the players in the tables of a file; None if the file is itself a list.
 
     Beside forms, a table that is itself a list becomes an arrival with the reason why it is not read.
@@ -97,14 +97,14 @@ def lists_in(tables: Sequence[Table], path: str, inbox: Inbox) -> list[Arrival] 
     return None
 
 
-def rows_of(table: Table, layout: PlayerColumns, inbox: Inbox) -> list[Arrival]:
+def rows_of(table: FileTable, layout: PlayerColumns, inbox: Inbox) -> list[Arrival]:
     """Return each row of a table as an arrival; without a column of lists, it has only the facts about its player."""
     return [_in_row(table, number, cells, layout, inbox) for number, cells in table.grid.rows]
 
 
-def _forms(tables: Sequence[Table], wanted: ColumnOptions, path: str) -> list[tuple[Table, PlayerColumns]]:
+def _forms(tables: Sequence[FileTable], wanted: ColumnOptions, path: str) -> list[tuple[FileTable, PlayerColumns]]:
     """Return the tables with a column of lists; options have to fit at least one table."""
-    forms: list[tuple[Table, PlayerColumns]] = []
+    forms: list[tuple[FileTable, PlayerColumns]] = []
     faults: list[UsageError] = []
     for table in tables:
         try:
@@ -119,7 +119,7 @@ def _forms(tables: Sequence[Table], wanted: ColumnOptions, path: str) -> list[tu
     return forms
 
 
-def _in_form(table: Table, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
+def _in_form(table: FileTable, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
     """Return the lists in the rows of a form; says what its columns mean and what is unclear about them."""
     grid = table.grid
     inbox.say(f"{path}: {columns.described(grid, layout)}")
@@ -162,7 +162,7 @@ def _unclear_times(grid: Grid) -> str:
     return ""
 
 
-def _by_player(table: Table) -> Iterator[Arrival]:
+def _by_player(table: FileTable) -> Iterator[Arrival]:
     """Yield the list of each player in a table with one card per row; the name may be in the first row only."""
     owner = columns.owner_column(table.grid)
     if owner is None:
@@ -184,7 +184,7 @@ def _by_player(table: Table) -> Iterator[Arrival]:
         )
 
 
-def _in_row(table: Table, number: int, cells: tuple[str, ...], layout: PlayerColumns, inbox: Inbox) -> Arrival:
+def _in_row(table: FileTable, number: int, cells: tuple[str, ...], layout: PlayerColumns, inbox: Inbox) -> Arrival:
     contact, text = columns.cell_in(cells, layout.contact).strip(), columns.cell_in(cells, layout.list)
     names = (columns.cell_in(cells, column).strip() for column in layout.names)
     beside = [
@@ -212,7 +212,9 @@ def _in_row(table: Table, number: int, cells: tuple[str, ...], layout: PlayerCol
     )
 
 
-def _why_no_list(table: Table, number: int, text: str, layout: PlayerColumns, beside: Sequence[tuple[str, str]]) -> str:
+def _why_no_list(
+    table: FileTable, number: int, text: str, layout: PlayerColumns, beside: Sequence[tuple[str, str]]
+) -> str:
     """Return why a row does not hand in a list; "" if it does."""
     if layout.list is None:
         return ""
@@ -244,7 +246,7 @@ def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:
             yield replace(arrival, name=re.sub(_NUMBERED, "", arrival.name))
 
 
-def _table(path: str, inbox: Inbox) -> Table:
+def _table(path: str, inbox: Inbox) -> FileTable:
     """Return the table in a file; a text without a header is one name per line, which may be `Last, First`."""
     with open_file(path) as stream:
         content = stream.read(inbox.limits.archive_bytes + 1)
@@ -258,9 +260,9 @@ def _table(path: str, inbox: Inbox) -> Table:
         return tables[0]
     text = table_text(path, content, inbox.limits)
     if not suffix and (grid := _recipients(text)):
-        return Table(Path(path).name, grid)
+        return FileTable(Path(path).name, grid)
     grid = grid_in(text, path)
-    return Table(Path(path).name, grid if suffix or grid.header[:1] != _NO_HEADER else _names(grid, text))
+    return FileTable(Path(path).name, grid if suffix or grid.header[:1] != _NO_HEADER else _names(grid, text))
 
 
 def _recipients(text: str) -> Grid | None:

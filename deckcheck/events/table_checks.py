@@ -37,7 +37,7 @@ class Pile(Struct, frozen=True):
         return sum(self.cards.values())
 
 
-class Draw(Struct, frozen=True):
+class TableDraw(Struct, frozen=True):
     """A draw by its number in the log (0: no draw): who drew, the round, the seed, and the ids of the players."""
 
     id: int = 0
@@ -98,10 +98,10 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
     return chosen
 
 
-def draws(event: EventFile) -> list[Draw]:
+def draws(event: EventFile) -> list[TableDraw]:
     """Return the draws, oldest first."""
     found = [(each, json.loads(each.data)) for each in event.rows(LogEntry, "kind = 'draw'")]
-    return [Draw(each.id, each.who, data["round"], data["seed"], tuple(data["players"])) for each, data in found]
+    return [TableDraw(each.id, each.who, data["round"], data["seed"], tuple(data["players"])) for each, data in found]
 
 
 def how_many(players: int, share: Decimal) -> int:

@@ -53,7 +53,7 @@ _EXPECTED = {
 _SAME = {"==": "=", "≤": "<=", "≥": ">="}
 _LONGEST = 20_000
 
-Part = TypeVar("Part")
+Operand = TypeVar("Operand")
 
 
 class Piece(Struct, frozen=True):
@@ -64,22 +64,22 @@ class Piece(Struct, frozen=True):
     quoted: bool = False
 
 
-class Builder(Protocol[Part]):
+class Builder(Protocol[Operand]):
     """Makes the parts of an expression; each function may raise UsageError."""
 
-    def title(self, piece: Piece) -> Part:
+    def title(self, piece: Piece) -> Operand:
         """Return the part for a single word or phrase."""
 
-    def compared(self, pieces: Sequence[Piece]) -> Part:
+    def compared(self, pieces: Sequence[Piece]) -> Operand:
         """Return a comparison: three pieces, or five when one of its sides is a comparison too."""
 
-    def negated(self, part: Part) -> Part:
+    def negated(self, part: Operand) -> Operand:
         """Return the opposite of `part`."""
 
-    def all(self, parts: Sequence[Part]) -> Part:
+    def all(self, parts: Sequence[Operand]) -> Operand:
         """Return the part that is true when all of several parts are."""
 
-    def any(self, parts: Sequence[Part]) -> Part:
+    def any(self, parts: Sequence[Operand]) -> Operand:
         """Return the part that is true when one of several parts is."""
 
 
@@ -88,7 +88,7 @@ def place_of(what: str, column: int) -> str:
     return f"{what}, column {column}"
 
 
-def build(text: str, what: str, builder: Builder[Part]) -> Part:
+def build(text: str, what: str, builder: Builder[Operand]) -> Operand:
     """Return what `builder` makes of the expression `text`.
 
     Raises:
@@ -99,30 +99,30 @@ def build(text: str, what: str, builder: Builder[Part]) -> Part:
     from lark import Lark, Transformer, UnexpectedInput, v_args
 
     # The callbacks run while lark parses, so that no depth of nesting reaches the limit of recursion.
-    class Building(Transformer[object, Part]):
+    class Building(Transformer[object, Operand]):
         """Hands the parts to the builder."""
 
         @v_args(inline=True)
-        def start(self, part: Part) -> Part:
+        def start(self, part: Operand) -> Operand:
             return part
 
         group = start
 
         @v_args(inline=True)
-        def title(self, token: Token) -> Part:
+        def title(self, token: Token) -> Operand:
             return builder.title(_piece(token))
 
-        def compared(self, tokens: list[Token]) -> Part:
+        def compared(self, tokens: list[Token]) -> Operand:
             return builder.compared([*map(_piece, tokens)])
 
         @v_args(inline=True)
-        def negated(self, part: Part) -> Part:
+        def negated(self, part: Operand) -> Operand:
             return builder.negated(part)
 
-        def all(self, parts: list[Part]) -> Part:
+        def all(self, parts: list[Operand]) -> Operand:
             return parts[0] if len(parts) == 1 else builder.all(parts)
 
-        def any(self, parts: list[Part]) -> Part:
+        def any(self, parts: list[Operand]) -> Operand:
             return parts[0] if len(parts) == 1 else builder.any(parts)
 
     parser = Lark(_GRAMMAR, start="start", parser="lalr", transformer=Building())

@@ -15,7 +15,7 @@ from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.rules.base import Rule
 from deckcheck.rules.legality import standing_in
 
-Part = RuleSetting | Drawn | EconomyRules
+FormatPart = RuleSetting | Drawn | EconomyRules
 
 # Words for the parameters of rules that are numbers or names.
 _WORDS = {
@@ -45,7 +45,7 @@ _SELECTED = {
 }
 
 
-def parts_of(fmt: Format) -> dict[str, Part]:
+def parts_of(fmt: Format) -> dict[str, FormatPart]:
     """Return the rules, draws and economy of a format by their titles."""
     return {
         **{f"{rule_named(each.rule).code} {each.rule}": each for each in fmt.provisions},
@@ -54,7 +54,7 @@ def parts_of(fmt: Format) -> dict[str, Part]:
     }
 
 
-def values_of(cited: Part) -> Iterator[tuple[str, str, Origin | None]]:
+def values_of(cited: FormatPart) -> Iterator[tuple[str, str, Origin | None]]:
     """Yield the parameters that matter: name, value as text, and where the value was set (None: the default)."""
     for key, value in msgspec.to_builtins(cited.params).items():
         if value not in (None, "", [], {}):
@@ -77,7 +77,7 @@ def describe(fmt: Format, *, resolved: bool) -> list[str]:
     return lines
 
 
-def _values(cited: Part, *, resolved: bool) -> Iterator[str]:
+def _values(cited: FormatPart, *, resolved: bool) -> Iterator[str]:
     for key, value, origin in values_of(cited):
         place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
         yield f"     {key}: {value}{place}"
@@ -175,7 +175,7 @@ def _may_be_played(standing: Standing) -> bool:
     return standing.verdict in ("legal", "perhaps rotated")
 
 
-def _place(part: Part) -> int:
+def _place(part: FormatPart) -> int:
     """Return the place of a part in a comparison: rules as in reports, then draws, then the economy."""
     return ORDER[part.rule] if isinstance(part, RuleSetting) else len(ORDER) + isinstance(part, EconomyRules)
 

@@ -34,7 +34,7 @@ class Placed(Struct, frozen=True, eq=False):
 
 
 # Entries, each for a different card, and their places.
-Columns = tuple[tuple[Entry, ...], tuple[Placed, ...]]
+PlacedEntries = tuple[tuple[Entry, ...], tuple[Placed, ...]]
 
 
 class Placing:
@@ -57,7 +57,7 @@ class Placing:
             found = self._known[card.id, header] = Placed(card, self.by_header.get(header, home), home)
         return found
 
-    def placed(self, entries: tuple[Entry, ...]) -> Columns:
+    def placed(self, entries: tuple[Entry, ...]) -> PlacedEntries:
         """Return entries and their places; entries of the same card are joined, except for those placed by a header."""
         by_card: dict[tuple[str, str], list[Entry]] = {}
         for entry in entries:
@@ -92,7 +92,7 @@ class Tally:
         self,
         deck: Deck,
         fmt: Format,
-        placed: Columns | None = None,
+        placed: PlacedEntries | None = None,
         place_of: PlaceOf = as_read,
         before: Sequence[int] = (),
     ) -> None:

@@ -15,7 +15,7 @@ _UNASKED = 45
 _NO_PARTNER = 50
 
 
-class Leaving(Struct, frozen=True):
+class Replaced(Struct, frozen=True):
     """Cards to replace: those of a slot that a finding names, or `count` cards of an unrecognised line.
 
     `favourites` are the slots of the cards that such a line could mean.
@@ -36,7 +36,7 @@ class Fewest(Struct, frozen=True):
 class Changes:
     """A program over the slots `keep` of a model, with the copies that each slot loses and gains."""
 
-    def __init__(self, model: Model, keep: Sequence[int], leaving: Sequence[Leaving]) -> None:
+    def __init__(self, model: Model, keep: Sequence[int], leaving: Sequence[Replaced]) -> None:
         """Create the variables, the rows of the model, and the rows that count changes."""
         self.program, self.columns, self.extra = program_of(model, keep)
         self.leaving = leaving
@@ -70,7 +70,7 @@ class Changes:
             self.program.costs[column] = -2
 
     def aim_at_likeness(
-        self, fewest: Fewest, distance: Callable[[Leaving, int], float], alone: Callable[[int], float]
+        self, fewest: Fewest, distance: Callable[[Replaced, int], float], alone: Callable[[int], float]
     ) -> None:
         """Maximise similarity with at most the fewest changes.
 

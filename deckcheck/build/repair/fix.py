@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from msgspec import Struct
 
 from deckcheck.build.card_search import Unknown
-from deckcheck.build.repair.distance import Changes, Fewest, Leaving
+from deckcheck.build.repair.distance import Changes, Fewest, Replaced
 from deckcheck.build.repair.likeness import Likeness
 from deckcheck.build.repair.preferences import CurveGoal, Mix, UsageStats
 from deckcheck.build.repair.slots import deck_with, demand, meant, remarked, slots_of
@@ -175,7 +175,7 @@ class Search:
         likeness = self.likeness
         remark = [REMARK if each.card.id in self.remarked and not each.old else 0 for each in self.model.slots]
 
-        def distance(each: Leaving, slot: int) -> float:
+        def distance(each: Replaced, slot: int) -> float:
             if slot in each.favourites:
                 return 0
             if each.slot >= 0:
@@ -218,16 +218,16 @@ def _demand_options(model: Model, options: RepairOptions) -> None:
             model.upper[index] = model.upper[index] if slot.old else 0
 
 
-def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
+def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Replaced]:
     """Yield the cards that a finding names, and the unrecognised lines."""
     named = {card for finding in bearing(report.findings) for card in finding.cards}
     by_id = {slot.card.id: index for index, slot in reversed(list(enumerate(model.slots)))}
     for index, slot in enumerate(model.slots):
         if slot.old and slot.card.id in named:
-            yield Leaving(slot=index)
+            yield Replaced(slot=index)
     for line in report.deck.unresolved:
         found = (card for card in meant(line, report.format, pool) if card in by_id)
-        yield Leaving(count=max(1, line.request.count), favourites=tuple(dict.fromkeys(map(by_id.__getitem__, found))))
+        yield Replaced(count=max(1, line.request.count), favourites=tuple(dict.fromkeys(map(by_id.__getitem__, found))))
 
 
 def _cut(model: Model, checked: Report, counts: Sequence[int]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.build.editing.names import line_of
 from deckcheck.decks.resolve import Suggester, cards_called
-from deckcheck.decks.resolve.lookup import Found, find
+from deckcheck.decks.resolve.lookup import Match, find
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved, grouped
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
@@ -150,7 +150,7 @@ def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
     """Return the ids of the cards that an unrecognised line could mean."""
     names = line.candidates or line.suggestions or ((line.request.name,) if line.request.bad_count else ())
     found = (find(name, line.request, fmt, pool) for name in names)
-    return [each.card.id for each in found if isinstance(each, Found)]
+    return [each.card.id for each in found if isinstance(each, Match)]
 
 
 def _legal(fmt: Format, pool: Pool) -> Iterator[Card]:

@@ -21,7 +21,7 @@ from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit, complain, note, write_parts
-from deckcheck.cli.parameters import Number, choice_option
+from deckcheck.cli.parameters import Real, choice_option
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.interface import SECONDS
@@ -43,7 +43,7 @@ ALL = "all"
 time_limit_option = click.option(
     "--time-limit",
     "seconds",
-    type=Number(min=0.1),
+    type=Real(min=0.1),
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",

@@ -10,7 +10,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, note, report_file, write_file
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, Number
+from deckcheck.cli.parameters import Choice, Real
 from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
@@ -32,7 +32,7 @@ _FORMAT = "Format to check in.  [default: the one that a list or the configurati
 @click.option(
     "--similar",
     "least",
-    type=Number(0, 1, min_open=True),
+    type=Real(0, 1, min_open=True),
     default=0.9,
     show_default=True,
     metavar="SHARE",

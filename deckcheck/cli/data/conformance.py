@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from deckcheck.cli.output import Exit, write_bytes, write_lines, write_out
-from deckcheck.cli.parameters import FOLDER, Number
+from deckcheck.cli.parameters import FOLDER, Real
 from deckcheck.conformance.adapters import ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, Ask, by_tag, failures, load, run, shipped
 from deckcheck.model.errors import UsageError
@@ -34,7 +34,7 @@ def command() -> None:
 @click.option(
     "--timeout",
     "seconds",
-    type=Number(0, min_open=True),
+    type=Real(0, min_open=True),
     default=10,
     show_default=True,
     help="Seconds to wait for an answer.",

@@ -12,7 +12,7 @@ from deckcheck.checks import pool_updates
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_files import read_text
 from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
-from deckcheck.cli.parameters import NEW_FOLDER, Number, Whole
+from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole
 from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.names import printable
@@ -198,8 +198,8 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 @click.argument("source", metavar="SOURCE")
 @click.option("--base-url", metavar="URL", help="Another server of the same shape.  [default: that of the source]")
 @click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: own data]")
-@click.option("--rate", type=Number(0), default=2.0, show_default=True, help="Requests per second; 0: no limit.")
-@click.option("--timeout", type=Number(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer.")
+@click.option("--rate", type=Real(0), default=2.0, show_default=True, help="Requests per second; 0: no limit.")
+@click.option("--timeout", type=Real(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer.")
 @click.option("--tries", type=Whole(1, 20), default=4, show_default=True, help="Attempts for each page.")
 @click.option("--max-mib", type=Whole(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")

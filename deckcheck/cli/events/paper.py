@@ -8,7 +8,7 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import note, report_file, write_file, write_files
-from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Number, Whole
+from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Real, Whole
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -28,7 +28,7 @@ from deckcheck.model.sentences import counted
 @click.option(
     "--time-limit",
     "seconds",
-    type=Number(0),
+    type=Real(0),
     default=5.0,
     show_default=True,
     metavar="SECONDS",

@@ -48,7 +48,7 @@ _INTERNAL = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|(?:[A-Za-
 _LISTS_OF_NAMES = frozenset({*ONE_CARD_COLUMNS, *(f"{name}s" for name in ONE_CARD_COLUMNS)})
 
 
-class Listed(Struct, frozen=True):
+class JsonCard(Struct, frozen=True):
     """A card of a part: its path of keys, its name or line, and its number, None for a line or a bare name.
 
     `item` is the object with the card, if there is one.
@@ -85,10 +85,10 @@ class CardObject(Struct, frozen=True, dict=True):
         is_id = any(label_words(key) in _IDS for key, name in self.names.items() if name == self.name)
         return CardRecord(self.name, copies, tuple(texts_of(self.others)), is_id, is_counted=bool(self.counts))
 
-    def listed(self, path: Path) -> Listed:
+    def listed(self, path: Path) -> JsonCard:
         """Return the card with its level, at the keys of `path`."""
         count = _plain(self.item[self.counts[0]]) if self.counts else 1
-        return Listed(path, self.name + self.record.level[0], count, self)
+        return JsonCard(path, self.name + self.record.level[0], count, self)
 
     def beside(self, limits: Limits) -> Iterator[tuple[Path, str]]:
         """Yield the other lines of the object, besides name, copies and facts of its card, with the keys of each."""
@@ -158,7 +158,7 @@ def _name_of(value: object) -> str:
     return next((each for each in said if isinstance(each, str)), "")
 
 
-def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[Listed, ...]]:
+def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[JsonCard, ...]]:
     """Return the paths of the lists of names and numbers in an object, the names first, and the cards.
 
     An example is ``{"name": ["Banzai!", "Rout"], "count": [3, 2]}``; the lists may also be maps with the same keys.
@@ -206,18 +206,18 @@ def inside(value: object) -> Iterator[tuple[str | int, object]]:
     yield from ((key, each) for key, each in items if isinstance(value, list) or isinstance(each, dict | list | str))
 
 
-def listed(value: object, path: Path, *, known: bool = True) -> tuple[Listed, ...]:
+def listed(value: object, path: Path, *, known: bool = True) -> tuple[JsonCard, ...]:
     """Return the cards in a value; empty for any other value. With `known`, its key means that it has cards."""
     if isinstance(value, dict):
         return _mapped(value, path)
     known = known and bool(path)
     if isinstance(value, str):
         is_list = is_list_text(value) or (known and re.match(COUNTED, value))
-        return tuple(Listed(path, line) for line in bare_lines(value)) if is_list else ()
+        return tuple(JsonCard(path, line) for line in bare_lines(value)) if is_list else ()
     return _in_list(value, path, known=known) if isinstance(value, list) and value else ()
 
 
-def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...]:
+def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[JsonCard, ...]:
     """Return the items of a list as cards, each with its index; empty if any item is something else.
 
     Names without numbers are cards if some are repeated, once for each copy, or if their key is `known`.
@@ -229,18 +229,18 @@ def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[Listed, ...
     if all(isinstance(each, str) for each in values):
         is_list = all(re.match(COUNTED, each) for each in values) or is_list_text("\n".join(values))
         is_known = is_list or known or _repeats(values)
-        return tuple(Listed(at, each) for at, each in items if each.strip()) if is_known else ()
+        return tuple(JsonCard(at, each) for at, each in items if each.strip()) if is_known else ()
     if all(map(is_one_card, values)) and (known or len(values) >= MANY):
         return tuple(card for at, each in items for card in counted(each.items(), at))
     if all(map(is_pair, values)):
         pairs = ((at, sorted(each, key=is_count)) for at, each in items)
-        return tuple(Listed(at, name, _plain(count)) for at, (name, count) in pairs)
+        return tuple(JsonCard(at, name, _plain(count)) for at, (name, count) in pairs)
     if all(map(is_row, values)) and len(values) >= MANY:
-        return tuple(Listed(at, row_of(each)) for at, each in items)
+        return tuple(JsonCard(at, row_of(each)) for at, each in items)
     return _of_objects((at, card_in(each, needs_count=False)) for at, each in items)
 
 
-def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
+def _mapped(value: dict[str, Any], path: Path) -> tuple[JsonCard, ...]:
     """Return the cards of a map from names to numbers or to objects; a map that counts parts has none."""
     if all(map(is_count, value.values())):
         is_named = any(any(map(str.isalpha, key)) and heading(label_words(key)) is None for key in value)
@@ -251,22 +251,24 @@ def _mapped(value: dict[str, Any], path: Path) -> tuple[Listed, ...]:
     return _of_objects(((*path, key), card_in(each) or card_in({"card": key} | each)) for key, each in value.items())
 
 
-def _by_number(value: Mapping[str, Any], path: Path) -> tuple[Listed, ...]:
+def _by_number(value: Mapping[str, Any], path: Path) -> tuple[JsonCard, ...]:
     """Return the cards of a map of numbers to names, ``{"3x": ["Banzai!"], "2x": [...]}``; empty for other maps."""
     lists = {key: each for key, each in value.items() if whole_number(key) and isinstance(each, list)}
     found = [
-        Listed((*path, key, at), name, whole_number(key)) for key, each in lists.items() for at, name in enumerate(each)
+        JsonCard((*path, key, at), name, whole_number(key))
+        for key, each in lists.items()
+        for at, name in enumerate(each)
     ]
     names = {card.name for card in found if isinstance(card.name, str) and card.name[:1].isalpha()}
     return tuple(found) if len(lists) == len(value) and len(names) == len(found) else ()
 
 
-def counted(items: Iterable[tuple[str, object]], path: Path) -> tuple[Listed, ...]:
+def counted(items: Iterable[tuple[str, object]], path: Path) -> tuple[JsonCard, ...]:
     """Return the cards of a map from names to numbers."""
-    return tuple(Listed((*path, name), name, _plain(count)) for name, count in items)
+    return tuple(JsonCard((*path, name), name, _plain(count)) for name, count in items)
 
 
-def _of_objects(found: Iterable[tuple[Path, CardObject | None]]) -> tuple[Listed, ...]:
+def _of_objects(found: Iterable[tuple[Path, CardObject | None]]) -> tuple[JsonCard, ...]:
     """Return the cards in objects; empty if one is not a card, or if all of them may lack their numbers."""
     every = [*found]
     cards = [(path, card) for path, card in every if card is not None]

@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.documents.json_cards import CardObject, Listed, card_in
-from deckcheck.decks.documents.json_shapes import Found, Part, decks_in
+from deckcheck.decks.documents.json_cards import CardObject, JsonCard, card_in
+from deckcheck.decks.documents.json_shapes import DeckPart, FoundDeck, decks_in
 from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.documents.strict_json import JsonPlaces, parse
 from deckcheck.decks.readers import read_inside
@@ -80,7 +80,7 @@ def _at(value: Any, path: Path) -> Any:  # noqa: ANN401 - JSON is what it is
     return value
 
 
-def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
+def _deck(value: object, found: FoundDeck, name: str, file: File) -> RawDeck:
     """Return a deck that was `found` in the value of the file."""
     _refuse_several(found.parts, name)
     _refuse_equal(found.parts, name)
@@ -116,7 +116,7 @@ def _deck(value: object, found: Found, name: str, file: File) -> RawDeck:
     )
 
 
-def _text_deck(value: object, found: Found, name: str, file: File, given: dict[str, str | bool | None]) -> RawDeck:
+def _text_deck(value: object, found: FoundDeck, name: str, file: File, given: dict[str, str | bool | None]) -> RawDeck:
     """Return the deck that the texts of a file form together, each below the name of its part."""
     texts = (part.text or "\n".join(card.name for card in part.cards) for part in found.parts)
     headers = (label_words(part.header) for part in found.parts)
@@ -126,7 +126,7 @@ def _text_deck(value: object, found: Found, name: str, file: File, given: dict[s
     return replace(raw, **{fact: said for fact, said in given.items() if said})
 
 
-def _requests(found: Found, file: File) -> tuple[Request, ...]:
+def _requests(found: FoundDeck, file: File) -> tuple[Request, ...]:
     """Return the cards of a deck; those that a text beside them puts in doubt stay unrecognised."""
     opened = _opened(found.parts)
     requests: list[Request] = []
@@ -145,7 +145,7 @@ def _requests(found: Found, file: File) -> tuple[Request, ...]:
     return tuple(requests)
 
 
-def _headers(found: Found, file: File) -> Iterator[Header]:
+def _headers(found: FoundDeck, file: File) -> Iterator[Header]:
     """Yield the headings of parts, if a heading in the player's own words may name cards outside the deck."""
     if any(part.is_own for part in found.parts):
         for part in found.parts:
@@ -153,19 +153,19 @@ def _headers(found: Found, file: File) -> Iterator[Header]:
             yield Header(text=part.header, section=part.section or "", span=span, own=part.is_own)
 
 
-def _objects(parts: Sequence[Part]) -> list[tuple[Listed, CardObject]]:
+def _objects(parts: Sequence[DeckPart]) -> list[tuple[JsonCard, CardObject]]:
     """Return the cards that are objects."""
     return [(card, card.item) for part in parts for card in part.cards if card.item is not None]
 
 
-def _opened(parts: Sequence[Part]) -> set[Path]:
+def _opened(parts: Sequence[DeckPart]) -> set[Path]:
     """Return the keys of objects which say that their card is not, or may not be, in the deck."""
     objects = _objects(parts)
     doubts = in_doubt([item.record for _, item in objects])
     return {card.path for (card, _), is_doubtful in zip(objects, doubts, strict=True) if is_doubtful}
 
 
-def _refuse_several(parts: Sequence[Part], place: str) -> None:
+def _refuse_several(parts: Sequence[DeckPart], place: str) -> None:
     """Raise InputError when an object may give several numbers of copies."""
     for _, item in _objects(parts):
         if len(item.counts) > 1:
@@ -174,7 +174,7 @@ def _refuse_several(parts: Sequence[Part], place: str) -> None:
             raise InputError(message, place=place, help="keep only the number of copies")
 
 
-def _refuse_equal(parts: Sequence[Part], place: str) -> None:
+def _refuse_equal(parts: Sequence[DeckPart], place: str) -> None:
     """Raise InputError when two objects have the same card."""
     for part in parts:
         names = [card.name for card in part.cards if card.item is None and len(card.path) - len(part.path) > 1]
@@ -183,7 +183,7 @@ def _refuse_equal(parts: Sequence[Part], place: str) -> None:
             raise InputError("each object of this list has one card, and some have the same", place=place, help=help)
 
 
-def _asides(value: object, found: Found, cards: dict[str, int], file: File) -> Iterator[Aside]:
+def _asides(value: object, found: FoundDeck, cards: dict[str, int], file: File) -> Iterator[Aside]:
     """Yield the facts and notes of a deck, and of the objects around it, apart from its cards."""
 
     def said(mapping: dict[str, Any], path: Path) -> Iterator[Aside]:

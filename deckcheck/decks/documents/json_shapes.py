@@ -15,7 +15,7 @@ from deckcheck.decks.documents.json_cards import (
     COUNTED,
     DECKS,
     MANY,
-    Listed,
+    JsonCard,
     card_in,
     columns_in,
     counted,
@@ -43,7 +43,7 @@ _WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboa
 _LARGE = 60
 
 
-class Part(Struct, frozen=True):
+class DeckPart(Struct, frozen=True):
     """Cards of a deck: the keys that lead to them, their heading, and the cards.
 
     `text` is the list that they form, if it may contain lines other than cards. `told` are keys that repeat
@@ -52,7 +52,7 @@ class Part(Struct, frozen=True):
 
     path: Path
     header: str
-    cards: tuple[Listed, ...]
+    cards: tuple[JsonCard, ...]
     text: str = ""
     told: tuple[Path, ...] = ()
 
@@ -88,14 +88,14 @@ class Part(Struct, frozen=True):
         return sum(lines) if self.is_text else sum(each.count for each in self.cards if isinstance(each.count, int))
 
 
-class Found(Struct, frozen=True):
+class FoundDeck(Struct, frozen=True):
     """A deck: the keys that lead to it, and the parts with its cards, whose keys continue from there."""
 
     path: Path
-    parts: tuple[Part, ...]
+    parts: tuple[DeckPart, ...]
 
 
-def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Found]:
+def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[FoundDeck]:
     """Return the decks in the value at `path`; empty if nothing has the shape of a deck.
 
     Without `known`, the key of the value is ignored, and a few cards there are not a deck.
@@ -104,7 +104,7 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
         InputError: when an object has several decks.
     """
     if parts := _piles(value) or _parts(value, known=known):
-        return [Found(path, parts)]
+        return [FoundDeck(path, parts)]
     is_list = isinstance(value, list)
     inner = [
         (key, decks_in(each, (*path, key), known=key in DECKS or (is_list and known))) for key, each in inside(value)
@@ -122,13 +122,13 @@ def decks_in(value: object, path: Path = (), *, known: bool = True) -> list[Foun
     return [deck for _, found in some for deck in found]
 
 
-def _piles(value: object) -> tuple[Part, ...]:
+def _piles(value: object) -> tuple[DeckPart, ...]:
     """Return the parts of a deck in a saved object of Tabletop Simulator; empty for any other value.
 
     Raises:
         InputError: when it is large enough for two decks, or two of its piles have the same card.
     """
-    parts = tuple(Part((), name, cards) for name, cards in piles_in(value))
+    parts = tuple(DeckPart((), name, cards) for name, cards in piles_in(value))
     names = Counter(card.name for part in parts if part.copies > MANY for card in part.cards)
     if sum(part.copies for part in parts) > 2 * _LARGE or max(names.values(), default=0) > 1:
         raise _several_lists(*(part.header or "ObjectStates" for part in parts[:2]))
@@ -146,7 +146,7 @@ def _is_apart(key: str) -> bool:
     return section_of(key) in NOT_IN_DECK or may_be_outside(key) or counts_owned(key)
 
 
-def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
+def _parts(value: object, *, known: bool) -> tuple[DeckPart, ...]:
     """Return the parts of a value that is itself a deck; empty if it is not."""
     is_whole = isinstance(value, dict) and "cards" in value
     whole = _columns((), "", value) if is_whole else _whole((), "", value, known=known)
@@ -178,18 +178,18 @@ def _parts(value: object, *, known: bool) -> tuple[Part, ...]:
     return tuple(named or (_groups(value, ()) if known else []))
 
 
-def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Part | None:
+def _whole(path: Path, header: str, value: object, *, known: bool = True) -> DeckPart | None:
     """Return a value as a part, else None; without `known`, a few cards are not a part."""
     if (columns := _columns(path, header, value)) is not None:
         return columns
     cards = listed(value, path, known=known)
-    return Part(path, header, cards, _text_of(value)) if cards and (known or len(cards) >= MANY) else None
+    return DeckPart(path, header, cards, _text_of(value)) if cards and (known or len(cards) >= MANY) else None
 
 
-def _columns(path: Path, header: str, value: object) -> Part | None:
+def _columns(path: Path, header: str, value: object) -> DeckPart | None:
     """Return the part with its names and numbers in two separate lists, None for any other value."""
     keys, cards = columns_in(value, path)
-    return Part(keys[0], header, cards, told=tuple(keys[1:])) if cards else None
+    return DeckPart(keys[0], header, cards, told=tuple(keys[1:])) if cards else None
 
 
 def _text_of(value: object) -> str:
@@ -201,12 +201,12 @@ def _text_of(value: object) -> str:
     return "" if all(re.match(COUNTED, line) for line in lines) else "\n".join(lines)
 
 
-def _below(path: Path, key: str, value: object) -> list[Part]:
+def _below(path: Path, key: str, value: object) -> list[DeckPart]:
     """Return the parts below a key that names a section or the whole deck."""
     if (part := _whole(path, key, value)) is not None:
         return [part]
     if section_of(key) in STARTING and (cards := _uncounted(path, value)):
-        return [Part(path, key, cards)]
+        return [DeckPart(path, key, cards)]
     if isinstance(value, str):  # Below keys such as "event" or "deck" the value may be anything.
         return []
     if (
@@ -214,17 +214,17 @@ def _below(path: Path, key: str, value: object) -> list[Part]:
         and isinstance(value, dict)
         and not any(isinstance(each, dict | list) or is_list_text(each) for each in value.values())
     ):
-        return [Part(path, key, counted(value.items(), path))]
+        return [DeckPart(path, key, counted(value.items(), path))]
     if key in DECKS:
         return _groups(value, path)
     named = _named_part(value, path, key)
     return [named] if named is not None and named.cards else _named(value, path)
 
 
-def _uncounted(path: Path, value: object) -> tuple[Listed, ...]:
+def _uncounted(path: Path, value: object) -> tuple[JsonCard, ...]:
     """Return the cards of a value without numbers: one card, a list of cards, or one list for each element."""
     if isinstance(value, str):
-        return (Listed(path, value.strip()),) if value.strip() and "\n" not in value.strip() else ()
+        return (JsonCard(path, value.strip()),) if value.strip() and "\n" not in value.strip() else ()
     if (card := card_in(value, needs_count=False)) is not None:
         return (card.listed(path),)
     are_rings = isinstance(value, dict) and all(section_of(f"{ring} province") == "province" for ring in value)
@@ -233,7 +233,7 @@ def _uncounted(path: Path, value: object) -> tuple[Listed, ...]:
     return tuple(card for cards in found for card in cards) if all(found) else ()
 
 
-def _groups(value: object, path: Path) -> list[Part]:
+def _groups(value: object, path: Path) -> list[DeckPart]:
     """Return the parts of a deck below names, some of them the player's own; empty if they may be several decks.
 
     Decks share cards or are large; the parts of one deck are small and share none. Only a part below a key for cards
@@ -253,18 +253,18 @@ def _groups(value: object, path: Path) -> list[Part]:
     return parts if is_deck and not are_decks and (path or names.total() >= MANY) else []
 
 
-def _named(value: object, path: Path) -> list[Part]:
+def _named(value: object, path: Path) -> list[DeckPart]:
     """Return the parts of a deck below a key such as ``sections``; empty if it contains anything else."""
     found = [_named_part(item, (*path, at), at if isinstance(at, str) else "") for at, item in items_of(value)]
     return [part for part in found if part is not None and part.cards] if all(found) else []
 
 
-def _named_part(item: object, path: Path, key: str) -> Part | None:
+def _named_part(item: object, path: Path, key: str) -> DeckPart | None:
     """Return the part below its name, or in an object with a name and cards; None for anything else."""
     if key and (part := _whole(path, key, item)) is not None:
         return part
     if key and isinstance(item, dict | list) and not item:
-        return Part(path, key, ())
+        return DeckPart(path, key, ())
     if not isinstance(item, dict):
         return None
     titles = [name for name, text in item.items() if label_words(name) in KEYS["titles"] and isinstance(text, str)]
@@ -278,7 +278,7 @@ def _named_part(item: object, path: Path, key: str) -> Part | None:
         return None
     found = _whole((*path, inner[0]), name, item[inner[0]])
     if found is None:
-        return None if item[inner[0]] else Part((*path, inner[0]), name, ())
+        return None if item[inner[0]] else DeckPart((*path, inner[0]), name, ())
     told = [at for at, number in item.items() if counts_cards(at) and number == found.copies]
     if not found.is_own or header_count(name) == found.copies:  # Any other name may be a card.
         told += titles[:1]

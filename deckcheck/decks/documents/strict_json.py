@@ -58,7 +58,7 @@ class JsonPlaces:
             found = found.inner[step]
         return self._span(found)
 
-    def node(self, value: Any, place: _Place | None = None) -> Node:  # noqa: ANN401 - JSON is what it is
+    def node(self, value: Any, place: _ValuePlace | None = None) -> Node:  # noqa: ANN401 - JSON is what it is
         """Return `value`, which is at `place` (None: that of the text), with the places of all values in it.
 
         The place of a value in an object is that of its key.
@@ -70,33 +70,33 @@ class JsonPlaces:
             value = [self.node(inner, place.inner[at]) for at, inner in enumerate(value)]
         return Node(value, *self._span(place).start)
 
-    def _span(self, place: _Place) -> Span:
+    def _span(self, place: _ValuePlace) -> Span:
         line = bisect_right(self._lines, place.start)
         start = self._lines[line - 1]
         return Span(line, place.start - start + 1, place.end - start + 1)
 
 
-class _Place(Struct):
+class _ValuePlace(Struct):
     """The start and end of a value's key, or of a value without one, and the places of the values in it."""
 
     start: int
     end: int
-    inner: dict[str | int, _Place] = {}
+    inner: dict[str | int, _ValuePlace] = {}
 
 
-def _tree(text: str) -> _Place:
+def _tree(text: str) -> _ValuePlace:
     """Return the place of the value in `text` with those of all values in it."""
-    top = _Place(0, 0)
+    top = _ValuePlace(0, 0)
     open_values, key = [top], None
     for match in _TOKEN.finditer(text):
         if match["end"]:
             open_values.pop()
         elif match["key"]:
-            key = _Place(match.start("key"), match.end("key"))
+            key = _ValuePlace(match.start("key"), match.end("key"))
             written = match["key"]
             open_values[-1].inner[json.loads(written) if "\\" in written else written[1:-1]] = key
         else:
-            value, key = key or _Place(match.start(), match.end()), None
+            value, key = key or _ValuePlace(match.start(), match.end()), None
             above = open_values[-1].inner
             if value.start == match.start():
                 above[len(above)] = value

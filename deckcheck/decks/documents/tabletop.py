@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from deckcheck.decks.documents.json_cards import Listed
+from deckcheck.decks.documents.json_cards import JsonCard
 from deckcheck.decks.words.sayings import Path
 
 # Keys of the objects on the table, of the objects in a pile or bag, of an object's name, and of the cards in a pile
@@ -12,7 +12,7 @@ from deckcheck.decks.words.sayings import Path
 _TABLE, _INSIDE, _NAME, _CARDS = "ObjectStates", "ContainedObjects", "Nickname", "DeckIDs"
 
 
-def piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[Listed, ...]]]:
+def piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[JsonCard, ...]]]:
     """Yield the name of each pile with its cards, the piles on the table first; nothing for any other value."""
     key = next((key for key in (_TABLE, _INSIDE) if isinstance(value, dict) and isinstance(value.get(key), list)), "")
     if not isinstance(value, dict) or not key:
@@ -26,7 +26,7 @@ def piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[Listed
             copies[name] += max(1, len(each.get(_CARDS) or ()))
             places.setdefault(name, (*place, _NAME) if _NAME in each else place)
     if copies:
-        yield _text(value), tuple(Listed(places[name], name, count) for name, count in copies.items())
+        yield _text(value), tuple(JsonCard(places[name], name, count) for name, count in copies.items())
     for place, each in objects.items():
         yield from piles_in(each, place)
 

@@ -32,7 +32,7 @@ _HEADED = "the first word of the title is in the heading"
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
 
 
-class Found(Struct, frozen=True):
+class Match(Struct, frozen=True):
     """The card that a name means; `inexact` is the reason for choosing it when the name is not exact."""
 
     card: Card
@@ -45,7 +45,7 @@ class Several(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Several | None:
+def find(name: str, request: Request, fmt: Format, pool: Pool) -> Match | Several | None:
     """Return the meaning of `name` in `fmt`, None when it is not a card; `request` gives the count and the header."""
     several: Several | None = None
     ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
@@ -53,7 +53,7 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
         # Titles never end in brackets, so "Sycophant (S)" is not Sycophants.
         named = () if split_bracket(reading.title)[1] else pool.named(fold(reading.title))
         outcome = _pick(named, reading, request, fmt, pool)
-        if isinstance(outcome, Found):
+        if isinstance(outcome, Match):
             # Some cards, such as Air, are never part of a deck.
             is_word = outcome.card.kind == "other"
             headed = _single(_headed(reading, request, pool), reading, fmt, _HEADED) if is_word else None
@@ -68,7 +68,7 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
     return _with_remark(name[:LONGEST_NAME], request, fmt, pool)
 
 
-def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found | None:
+def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match | None:
     """Return the card before words that praise it or change nothing: ``(great card)``, ``- 2 gold``.
 
     Such words name no version of the card, so it has only one, or its level is written.
@@ -79,10 +79,10 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Found 
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)
-    if not isinstance(found, Found):
+    if not isinstance(found, Match):
         return None
     is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
-    return Found(found.card, found.inexact or _REMARKED) if is_clear else None
+    return Match(found.card, found.inexact or _REMARKED) if is_clear else None
 
 
 def _says_nothing(said: str, request: Request) -> bool:
@@ -91,7 +91,7 @@ def _says_nothing(said: str, request: Request) -> bool:
     return is_silent and (request.counted or not any(map(str.isdigit, said)))
 
 
-def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:
+def _or_numbered(found: Match, reading: Reading, pool: Pool) -> Match | Several:
     """Return `found` with the cards whose copies a numeral may count: "I Toku" is Itoku, or 1 Toku."""
     numeral = re.match(r"[IVX]{1,4}\s+", reading.title)
     others = pool.named(fold(reading.title[numeral.end() :])) if numeral else ()
@@ -130,7 +130,7 @@ def _headed(reading: Reading, request: Request, pool: Pool) -> tuple[Card, ...]:
 
 def _pick(
     cards: tuple[Card, ...], reading: Reading, request: Request, fmt: Format, pool: Pool
-) -> Found | Several | None:
+) -> Match | Several | None:
     """Choose among the cards that share a title: the card as written, else the only one that the format allows."""
     if not cards:
         return None
@@ -141,7 +141,7 @@ def _pick(
         reading = reading if marked else replace(reading, mark=None)
     by_id = tuple(card for card in _by_id(cards, reading.title) if fits(card, reading.experience))
     if by_id:
-        return Found(by_id[0]) if len(by_id) == 1 else Several(by_id)
+        return Match(by_id[0]) if len(by_id) == 1 else Several(by_id)
     cards = tuple(card for card in cards if _is_called(card, key))
     experience = reading.experience or Experience(0)
     exact = [card for card in cards if key in _titles(card) and fits(card, experience)]
@@ -151,13 +151,13 @@ def _pick(
     legal = [card for card in legal if any(matches(select, card) for select in selects)] or legal
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
-        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards, fmt))
+        return Match(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards, fmt))
     if legal:
         return _same_for_building(legal, request, fmt)
     # The name means a banned card even where another card of this name is legal.
     meant = [card for card in exact if card.banned]
     if len(meant) == 1:
-        return Found(meant[0])
+        return Match(meant[0])
     return _or_soul(_by_format(cards, exact, reading, request, fmt), exact, fmt, pool)
 
 
@@ -205,7 +205,7 @@ def _titles(card: Card) -> tuple[str, ...]:
 
 def _by_format(
     cards: tuple[Card, ...], exact: list[Card], reading: Reading, request: Request, fmt: Format
-) -> Found | Several | None:
+) -> Match | Several | None:
     """Choose a card when the one that is written does not exist or is not legal."""
     experience = reading.experience
     others = [card for card in cards if card not in exact]
@@ -221,20 +221,20 @@ def _by_format(
         # Players never write several copies of a Unique card under the name of another card.
         legal = [card for card in legal if not (card.unique and request.count > 1)]
     if len(legal) == 1:
-        return Found(legal[0], _reason(legal[0], reading, cards, fmt))
+        return Match(legal[0], _reason(legal[0], reading, cards, fmt))
     if legal:
         return Several(tuple(legal))
     if exact:
         # The first card of a title precedes later ones.
-        return Found(min(exact, key=lambda card: (card.deck == "none", _days(card)[1] or NEVER)))
+        return Match(min(exact, key=lambda card: (card.deck == "none", _days(card)[1] or NEVER)))
     if len(others) == 1:
-        return Found(others[0], _reason(others[0], reading, (others[0],), fmt))
+        return Match(others[0], _reason(others[0], reading, (others[0],), fmt))
     return Several(tuple(others)) if others else None
 
 
-def _or_soul(found: Found | Several | None, exact: list[Card], fmt: Format, pool: Pool) -> Found | Several | None:
+def _or_soul(found: Match | Several | None, exact: list[Card], fmt: Format, pool: Pool) -> Match | Several | None:
     """Return `found` with the only Soul of card that may replace one of the cards with the `exact` name."""
-    if not isinstance(found, Found) or found.card in exact:
+    if not isinstance(found, Match) or found.card in exact:
         return found
     souls = [soul for card in exact for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
     return Several((found.card, *souls)) if len(souls) == 1 else found
@@ -258,17 +258,17 @@ def _reason(card: Card, reading: Reading, cards: tuple[Card, ...], fmt: Format) 
     return f"the {what} {'were' if len(left_out) > 1 else 'was'} left out, and {why}"
 
 
-def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:
+def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Match | Several:
     """Choose among equally good legal cards by the header, or when deck building treats them alike."""
     if request.section in ("dynasty", "conflict", "fate"):
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
-        return Found(cards[0], "the other card with this name belongs in the other deck")
+        return Match(cards[0], "the other card with this name belongs in the other deck")
     cards = [card for card in cards if _days(card)[0] <= fmt.date] or cards
     if len(cards) == 1:
-        return Found(cards[0], f"the other card with this name was not out on {fmt.date}")
+        return Match(cards[0], f"the other card with this name was not out on {fmt.date}")
     if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
-        return Found(cards[0], f"the {len(cards)} cards with this name count the same when building a deck")
+        return Match(cards[0], f"the {len(cards)} cards with this name count the same when building a deck")
     return Several(tuple(cards))
 
 
@@ -313,16 +313,16 @@ def name_of(card: Card, request: Request, fmt: Format, pool: Pool) -> str:
 def means(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> bool:
     """Return whether `name` means only `card` in the format; `request` gives the count and the header."""
     found = find(name, request, fmt, pool)
-    return isinstance(found, Found) and found.card.id == card.id
+    return isinstance(found, Match) and found.card.id == card.id
 
 
-def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
+def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Match | None:
     """Return the card when only one has the experience that was written."""
     unique = {card.id: card for card in cards}
     fitting = [card for card in unique.values() if fits(card, reading.experience)]
     legal = [card for card in fitting if fmt.allows(card)]
     chosen = legal or fitting
-    return Found(chosen[0], reason) if len(chosen) == 1 else None
+    return Match(chosen[0], reason) if len(chosen) == 1 else None
 
 
 def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
@@ -372,7 +372,7 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
     """Return the meaning of a line; the deck has `copies` of its name."""
     wanted = request if request.count == copies else replace(request, count=copies)
     found = find(request.name, wanted, fmt, pool)
-    if not isinstance(found, Found):
+    if not isinstance(found, Match):
         return found
     card, inexact = found.card, found.inexact
     if not inexact and (hidden := unseen(request.written)):

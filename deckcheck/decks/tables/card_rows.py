@@ -53,7 +53,7 @@ _TWO_PAIRS = 4
 _SEVERAL = 3
 
 
-class _Counts(Struct, frozen=True):
+class _CountColumns(Struct, frozen=True):
     """The columns that may give the number of copies, and whether the choice is clear."""
 
     columns: list[int]
@@ -214,7 +214,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     return Cell(source, "\n".join(lines), rows[0].number, 1, given, "text", others=tuple(others), lists=lists)
 
 
-def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _Counts) -> CardRecord:
+def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _CountColumns) -> CardRecord:
     """Return the card of a row with the texts `beside` it."""
     copies = max([whole_number(row.cell(at)) or 0 for at in counts.columns], default=1)
     is_id = label_words(columns.names[columns.deck]).split()[-1:] in (["id"], ["ids"], ["code"], ["slug"])
@@ -257,7 +257,7 @@ def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     return are_cards and not _runs([*map(whole_number, cells)])
 
 
-def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
+def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountColumns:
     """Return the columns that may give the number of copies.
 
     The choice is clear for the only column with such a name, or else for the only one with numbers typical of decks.
@@ -271,21 +271,21 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _Counts:
         small = [at for at, each in numbers.items() if at not in found and max(each) <= FEW_NUMBERS]
         found += [at for at in small if counts_deck(columns.names[at])]
         is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
-        return _Counts(found, len(found) == 1 and not is_sum and not _runs(numbers.get(found[0], [])))
+        return _CountColumns(found, len(found) == 1 and not is_sum and not _runs(numbers.get(found[0], [])))
     if 2 * own > len(cards):
-        return _Counts([], is_clear=True)
+        return _CountColumns([], is_clear=True)
     may = [at for at in numbers if _may_count(columns.names[at])]
     few = [at for at in may if len(set(numbers[at])) <= FEW_NUMBERS]
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
     if len(few) != 1:
-        return _Counts(found, not found)
+        return _CountColumns(found, not found)
     name, copies = columns.names[few[0]], numbers[few[0]]
     is_part = _counts_part(name)
     is_usual = min(copies) > 0 and (max(copies) <= _USUAL or is_part) and label_words(name) not in COSTS
     is_repeated = len({row.cell(columns.deck) for row in cards}) < len(cards)
     is_known = counts_cards(name) or is_part or not is_repeated
-    return _Counts(found, is_usual and is_known and not counts_elsewhere(name))
+    return _CountColumns(found, is_usual and is_known and not counts_elsewhere(name))
 
 
 def _numbers(cells: Sequence[str]) -> list[int]:
@@ -327,7 +327,7 @@ def _has_card(row: Row, columns: Columns) -> bool:
     return not _is_heading(row, columns) and not is_total(row, columns)
 
 
-def _line(row: Row, columns: Columns, counts: _Counts) -> str:
+def _line(row: Row, columns: Columns, counts: _CountColumns) -> str:
     """Return a row as a line of a list, which is unrecognised if the number of copies is in doubt."""
     text, is_sum = row.cell(columns.deck), is_total(row, columns)
     name = "Total" if is_sum else text

@@ -33,17 +33,17 @@ TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T")
 _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
 
 
-class Table(NamedTuple):
+class TableHeads(NamedTuple):
     """The places of the heads of columns in tables, and the rows whose numbers may not count copies."""
 
     heads: frozenset[Span]
     doubtful: frozenset[int]
 
 
-NO_TABLE = Table(frozenset(), frozenset())
+NO_TABLE = TableHeads(frozenset(), frozenset())
 
 
-def table_of(raw: RawDeck) -> Table:
+def table_of(raw: RawDeck) -> TableHeads:
     """Return the table in a list, which may repeat its heads below the heading of each section.
 
     Its numbers are in doubt where no head means copies, or several do: ``Card | Cost``, ``Card | Main | Side``.
@@ -72,7 +72,7 @@ def table_of(raw: RawDeck) -> Table:
     rows = {at.line: row for at in spans if first.separator in (row := _with_tabs(raw.line(at.line)))}
     headed = {head.line for head in found}
     is_clear = first.is_clear([row.split(first.separator) for line, row in rows.items() if line not in headed])
-    return Table(frozenset(found), frozenset([] if is_clear else rows))
+    return TableHeads(frozenset(found), frozenset([] if is_clear else rows))
 
 
 def request_in_row(request: Request, limits: Limits) -> Request:

@@ -48,7 +48,7 @@ _TO_COMMENTS = re.compile(rb'Target="([^"]*comments[^"]*\.xml)"')
 _NEXT_LINE = "\u2028"
 
 
-class Sheet(Struct, frozen=True):
+class Worksheet(Struct, frozen=True):
     """A sheet: its non-empty rows, with their numbers.
 
     `gone` are the rows that are struck out or hidden, with the reason in words, and `comments` the comments on cells.
@@ -61,7 +61,7 @@ class Sheet(Struct, frozen=True):
     comments: tuple[tuple[int, str], ...] = ()
 
 
-def sheets_of(content: bytes, called: str, limits: Limits) -> list[Sheet]:
+def sheets_of(content: bytes, called: str, limits: Limits) -> list[Worksheet]:
     """Return the non-empty sheets of a workbook.
 
     Raises:
@@ -106,7 +106,7 @@ def _check_size(content: bytes, called: str, limits: Limits) -> None:
         raise InputError(f"unpacks to more than {limits.archive_bytes:,} bytes", place=called)
 
 
-def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the types of openpyxl lack its read-only sheets
+def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Worksheet:  # noqa: ANN401 - the types of openpyxl lack its read-only sheets
     # The file may declare a wrong size, which the library fills with empty cells.
     sheet.reset_dimensions()
     rows: list[tuple[int, tuple[str, ...]]] = []
@@ -132,7 +132,7 @@ def _sheet(sheet: Any, archive: zipfile.ZipFile) -> Sheet:  # noqa: ANN401 - the
         if any(_is_struck(cell) for cell in row):
             gone[number] = STRUCK
     is_hidden = sheet.sheet_state != "visible"
-    return Sheet(sheet.title, tuple(rows), is_hidden, gone, tuple(_comments(path, archive)))
+    return Worksheet(sheet.title, tuple(rows), is_hidden, gone, tuple(_comments(path, archive)))
 
 
 def _cell(value: object) -> str:
@@ -192,7 +192,7 @@ def _comments(path: str, archive: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
                 yield int(cell[1]), " ".join(text.split())
 
 
-def list_in(sheets: Sequence[Sheet], called: str) -> str:
+def list_in(sheets: Sequence[Worksheet], called: str) -> str:
     """Return the list in a workbook as text with tabs between its cells; raises InputError for several sheets.
 
     Sheets named after the parts of a deck are one list. A row that is struck out or hidden is a question.
@@ -200,7 +200,7 @@ def list_in(sheets: Sequence[Sheet], called: str) -> str:
     return "\n\n".join("\n".join([*heads, *_lines(each)]) for heads, each in _parts(sheets, called))
 
 
-def _parts(sheets: Sequence[Sheet], called: str) -> list[tuple[list[str], Sheet]]:
+def _parts(sheets: Sequence[Worksheet], called: str) -> list[tuple[list[str], Worksheet]]:
     """Return the only sheet without a head, or the sheets named after parts of a deck, each under its name.
 
     Only the first of several has the head of its table.
@@ -219,14 +219,14 @@ def _parts(sheets: Sequence[Sheet], called: str) -> list[tuple[list[str], Sheet]
     return [([each.name], each) for each in (sheets[0], *others)]
 
 
-def _are_parts(sheets: Sequence[Sheet]) -> bool:
+def _are_parts(sheets: Sequence[Worksheet]) -> bool:
     """Return whether sheets are named after the parts of one deck: ``Dynasty``, ``Conflict``."""
     found = [head.section for sheet in sheets if (head := heading(sheet.name)) and not sheet.is_hidden]
     is_whole = "" in found and not NOT_IN_DECK.issuperset({*found} - {""})
     return len({*found}) == len(sheets) and not is_whole
 
 
-def _lines(sheet: Sheet) -> Iterator[str]:
+def _lines(sheet: Worksheet) -> Iterator[str]:
     shown = [row for row in sheet.rows if row[0] not in sheet.gone]
     yield from ("\t".join(" ".join(cell.split()) if "\n" not in cell else cell for cell in cells) for _, cells in shown)
     for number, cells in sheet.rows:
@@ -258,7 +258,7 @@ def workbook_rows(stream: IO[bytes], source: str, column: str | None, limits: Li
         yield _with_lines(cell, is_whole=len(parts) == 1) if isinstance(cell, Cell) else cell
 
 
-def _table_rows(sheet: Sheet, source: str) -> Iterator[tuple[int, list[str]]]:
+def _table_rows(sheet: Worksheet, source: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a sheet with their numbers, all as wide as the widest.
 
     Cards that are struck out, or have a comment that may change the list, stay unrecognised.

@@ -57,7 +57,7 @@ _FEW = 3
 _LEAST = 10
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """A part of a line: its 0-based column, its text, and the section of the deck that it heads ("": none)."""
 
     start: int
@@ -65,7 +65,7 @@ class Part(NamedTuple):
     section: str = ""
 
 
-def columns(text: str) -> list[Part]:
+def columns(text: str) -> list[LinePart]:
     """Return the parts of a line that are side by side, each a card with its number in front or a heading of its own.
 
     The same heads above each column are parts too: ``Qty Card    Qty Card``, also with tabs throughout. Any other line
@@ -80,10 +80,10 @@ def columns(text: str) -> list[Part]:
         return [part._replace(section="heads") for part in parts]
     headed = [part.section for part in parts if part.section]
     is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
-    return parts if is_clear else [Part(0, text)]
+    return parts if is_clear else [LinePart(0, text)]
 
 
-def paragraph(text: str) -> list[Part]:
+def paragraph(text: str) -> list[LinePart]:
     """Return the parts of a line with several cards in a row: ``Dynasty: 3 Iron Mine, 2 Ambush``.
 
     All have their numbers in front, or all behind. Any other line is one part, except a heading with the number of its
@@ -92,9 +92,9 @@ def paragraph(text: str) -> list[Part]:
     label = re.match(_HEADED, text) if "):" in text or "]:" in text else None
     if label is not None and _heads_cards(label[0]):
         parts = paragraph(text[label.end() :])
-        return [Part(0, label[0]), *(each._replace(start=label.end() + each.start) for each in parts)]
+        return [LinePart(0, label[0]), *(each._replace(start=label.end() + each.start) for each in parts)]
     if _ANY_AND.search(text) is None or not text.strip("*_• ")[:1].isalnum():
-        return [Part(0, text)]
+        return [LinePart(0, text)]
     name = _LABEL.match(text)
     begin = name.end() if name is not None and _section(name[1]) is not None else 0
     for between, form in _LISTED:
@@ -106,9 +106,9 @@ def paragraph(text: str) -> list[Part]:
         if len(cards) == 2 and not begin and text[slice(*ends[0])].strip() in _EITHER:  # noqa: PLR2004
             continue
         if len(names) > 1 and are_cards and without_talk(text) == text:  # "24 Spieler, 5 Runden" is not a list.
-            head = [Part(0, text[:begin])] if begin else []
-            return head + [Part(start, part) for start, part in zip(starts, cards, strict=True)]
-    return [Part(0, text)]
+            head = [LinePart(0, text[:begin])] if begin else []
+            return head + [LinePart(start, part) for start, part in zip(starts, cards, strict=True)]
+    return [LinePart(0, text)]
 
 
 def _heads_cards(label: str) -> bool:
@@ -179,17 +179,17 @@ def has_columns(lines: Iterable[str]) -> bool:
     return len({*cards}) == len(cards)
 
 
-def _parts(text: str) -> list[Part]:
+def _parts(text: str) -> list[LinePart]:
     """Return the parts of a line between its gaps."""
     # Bars at both ends of a row have no meaning.
     text = text.strip("| ").rjust(len(text.rstrip("| "))) if "|" in text else text
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
     gaps = [gap for gap in gaps if "\t" not in gap[0] or _CELL.search(text[: gap.start()]) is None]
     if not gaps:
-        return [Part(0, text)]
+        return [LinePart(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]
     texts = (text[start:end] for start, end in zip(starts, [*(gap.start() for gap in gaps), len(text)], strict=True))
-    return [Part(start, each, _section(each) or "") for start, each in zip(starts, texts, strict=True)]
+    return [LinePart(start, each, _section(each) or "") for start, each in zip(starts, texts, strict=True)]
 
 
 def _section(part: str) -> str | None:

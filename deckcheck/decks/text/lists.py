@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from deckcheck.decks.tables.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
 from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
 from deckcheck.decks.text.copied import is_altered, restored
-from deckcheck.decks.text.layout import Part, columns, has_columns, paragraph, with_whole_cells, without_speakers
+from deckcheck.decks.text.layout import LinePart, columns, has_columns, paragraph, with_whole_cells, without_speakers
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.decks.words.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
@@ -227,7 +227,9 @@ def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
             found.asides.append(line_aside(LineClass.DECORATION, line, number))
 
 
-def _take_parts(line: _SourceLine, dialect: Dialect, found: _Listing, split: Callable[[str], Sequence[Part]]) -> None:
+def _take_parts(
+    line: _SourceLine, dialect: Dialect, found: _Listing, split: Callable[[str], Sequence[LinePart]]
+) -> None:
     """Sort each part of a line into `found`; with several parts side by side, a heading has no clear cards."""
     for start, text, section in split(line.text):
         part = _SourceLine(text, line.number, line.start + start) if text is not line.text else line

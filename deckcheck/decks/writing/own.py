@@ -16,7 +16,7 @@ _NOT_TEXT = frozenset({"yes", "no", "on", "off", "y", "n", "true", "false", "nul
 # Written instead of a number of copies in doubt.
 _OPEN = "?"
 
-Sections = dict[str, dict[str, int | str]]
+WrittenSections = dict[str, dict[str, int | str]]
 
 
 def write_yaml(deck: Deck, pool: Pool) -> Written:
@@ -39,9 +39,9 @@ def _facts(deck: Deck) -> dict[str, str]:
     return {fact: deck.raw.notes if fact == "notes" else text for fact, text in facts_of(deck).items()}
 
 
-def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
+def _sections(deck: Deck, pool: Pool) -> tuple[WrittenSections, tuple[str, ...]]:
     """Return the cards by section, and the lines that do not fit into a map of names."""
-    sections: Sections = {key: {} for key in SECTIONS}
+    sections: WrittenSections = {key: {} for key in SECTIONS}
     for line in card_lines(deck.entries, pool, own_name):
         sections[_KEYS.get(line.part, "cards")][line.text] = line.count
     for line in card_lines(deck.outside, pool, own_name):

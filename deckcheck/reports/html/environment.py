@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 # Folders with templates and style sheets of further pages.
-Folders = tuple[Path, ...]
+TemplateFolders = tuple[Path, ...]
 
 _FOLDER = Path(__file__).parent / "templates"
 
 
-def page(template: str, *styles: str, folders: Folders = (), **values: Any) -> Iterator[str]:  # noqa: ANN401 - those of the template
+def page(template: str, *styles: str, folders: TemplateFolders = (), **values: Any) -> Iterator[str]:  # noqa: ANN401 - those of the template
     """Yield a page with style sheets; its policy allows these only. Templates in `folders` come before those here."""
     style = stylesheet(*styles, folders=folders)
     found = environment(folders).get_template(template)
     return found.generate(style=style, policy=policy(style), version=__version__, **values)
 
 
-def stylesheet(*names: str, folders: Folders = ()) -> Markup:
+def stylesheet(*names: str, folders: TemplateFolders = ()) -> Markup:
     """Return style sheets as one, for a ``style`` element; those in `folders` come before those here."""
     from markupsafe import Markup
 
@@ -47,7 +47,7 @@ def policy(style: str) -> str:
 
 
 @cache
-def environment(folders: Folders = ()) -> Environment:
+def environment(folders: TemplateFolders = ()) -> Environment:
     """Return the environment of the templates: every value is escaped, and a name without a value is an error.
 
     Templates can call the functions about decks that they share.
