@@ -339,6 +339,7 @@ class TestCommand:
 
         assert result.returncode == 1
         assert result.stdout == b""
+        assert b"`Stel on Steel` is now `Steel on Steel`" in result.stderr
         assert b"1 name written, 1 line not recognised" in result.stderr
         assert slips.read_bytes() == before.replace(SLIP.encode(), MENDED.encode())
         assert stat.S_IMODE(slips.stat().st_mode) == 0o600

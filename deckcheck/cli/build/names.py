@@ -61,6 +61,9 @@ def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool)
     fixed = fix_names(old.content, old.deck, choices, fmt, pool)
     content, deck = with_remarks(fixed.content, fixed.deck, remarks, fmt, pool)
     deliver(path, "", old.content, content, decks.intake.limits, dry_run=dry_run)
+    for choice in () if dry_run else fixed.applied:
+        request, name = choice.line.request, printable(choice.option.name)
+        click.echo(f"{printable(shown)}:{request.span.line}: `{printable(request.name)}` is now `{name}`", err=True)
     for choice in fixed.rejected:
         place = f"{shown}:{choice.line.request.span.line}"
         complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
