@@ -69,7 +69,7 @@ class CopyLimit(Limit):
         return here.card.identity if self._with_others or self._about[here] else ()
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        seen: set[tuple[int, ...]] = set()
+        found: dict[frozenset[int], Problem] = {}
         raised: dict[str, int] = {}
         for group in tally.groups(self._most):
             entries = [entry for entry, _ in group]
@@ -86,11 +86,15 @@ class CopyLimit(Limit):
             for bound in bounds:
                 held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
                 members = [entry for entry, _ in held] + (others if bound == bounds[-1] else [])
-                key = tuple(sorted(id(entry) for entry in members))
+                key = frozenset(map(id, members))
                 deciding = max((limit for _, limit in held), key=lambda limit: limit.max or 0)
-                if key not in seen and (problem := _problem(members, deciding, self._max, raised)):
-                    seen.add(key)
-                    yield self._doubted(problem, members, total(entry for entry, _ in held))
+                if key not in found and (problem := _problem(members, deciding, self._max, raised)):
+                    found[key] = self._doubted(problem, members, total(entry for entry, _ in held))
+        for key, problem in found.items():
+            # The help for more cards with the same limit covers these, too.
+            covered = [(other.message, other.data["limit"]) for more, other in found.items() if key < more]
+            if self._souls_doubt or ("over", problem.data["limit"]) not in covered:
+                yield problem
 
     def rows(self, model: Model, rule: str) -> None:
         raisers = [

@@ -17,6 +17,7 @@ from deckcheck.rules.sums import CardLine, Sums
 from deckcheck.rules.tally import PlaceOf, Placing, Tally, as_read
 
 T = TypeVar("T")
+_MOOT = (Severity.UNDECIDED, Severity.WARNING)
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -56,17 +57,16 @@ class Judge:
         """Return the findings of the rules whose bits are set in `asked`, in the order of a report."""
         place_of = tally.place_of
         findings: list[Finding] = []
-        out: set[str] = set()  # Cards that no deck may have, so that nothing else about them is a question.
+        perhaps: list[Finding] = []
+        out: set[str] = set()  # Cards that no deck may have, so that questions and warnings about them do not matter.
         for each in self.named[asked]:
             found = [_finding(each, problem, place_of) for problem in each.limit.problems(tally)]
-            findings += found
+            is_of_reading = isinstance(each.limit, ReadingRule)
+            for finding in found:
+                (perhaps if finding.severity in _MOOT and not is_of_reading else findings).append(finding)
             if isinstance(each.limit, PerCard) and not each.limit.stronghold:
                 out.update(card for finding in found if finding.severity is Severity.ERROR for card in finding.cards)
-        return in_order(
-            each
-            for each in findings
-            if not (each.severity is Severity.UNDECIDED and each.cards and out.issuperset(each.cards))
-        )
+        return in_order([*findings, *(each for each in perhaps if not each.cards or not out.issuperset(each.cards))])
 
     def tallied(self, deck: Deck, place_of: PlaceOf = as_read) -> Tallied:
         """Return a deck as rules look at it, and its sums, with the bits of the rules about how it was read."""

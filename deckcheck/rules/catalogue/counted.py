@@ -299,6 +299,6 @@ RULES = (
             Legal
                 1 Manicured Garden
         """,
-        messages=_over_messages("the province {card}", "choose another"),
+        messages=_over_messages("the province {card}", "choose another province"),
     ),
 )

@@ -38,6 +38,7 @@ def _check(tally: Tally) -> Iterator[Problem]:
                 "count": total(counted),
                 "max": effect.max,
                 "allows": f"at most {effect.max} {what}" if effect.max else f"no {what}",
+                "removed": f"{total(counted) - effect.max} of them" if effect.max else listing(counted),
             }
             yield Problem("over", data, (*counted, entry))
 
@@ -55,6 +56,8 @@ def _rows(model: Model, rule: str) -> None:
 
 
 MESSAGES = {
-    "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
+    "over": Message(
+        "`{card}` allows {allows} in the deck; the deck has {cards}", "remove {removed}, or replace `{card}`"
+    ),
 }
 RULE = Rule(__doc__, MESSAGES, lambda _, __: Free(_check, _rows, texts=(Forbids,)))

@@ -138,7 +138,8 @@ def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> l
 
 MESSAGES = {
     "over": Message(
-        "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"
+        "no ring is left for {left}{role}: {elements}",
+        "choose one province for each ring; a Seeker role allows one more of its element",
     ),
     "open": open_message("no ring is left for {left} without a Seeker role: {elements}"),
 }

@@ -65,7 +65,7 @@ class SupportLimit(Limit):
 
 MESSAGES = {
     "over": Message(
-        "with `{role}` influence buys {clan} cards only; the deck has {cards}",
+        "with `{role}`, influence buys only {clan} cards; the deck has {cards}",
         "change the role or remove the cards",
     )
 }
