@@ -25,18 +25,17 @@ from deckcheck.rules.tally import Tally
 
 def limit(_: NoParams, fmt: Format) -> Free:
     """Return what the rule limits: every deck, on such a day."""
+    key = "before" if fmt.not_begun else "gap" if fmt.gap else ""
 
     def check(_: Tally) -> Iterator[Problem]:
-        if fmt.not_begun:
-            yield Problem("before", {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun})
-        elif fmt.gap:
-            yield Problem("gap", {"day": fmt.date, "format": fmt.name, "gap": fmt.gap})
+        if key:
+            yield Problem(key, {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun, "gap": fmt.gap})
 
     def rows(model: Model, rule: str) -> None:
-        if fmt.not_begun or fmt.gap:  # On such a day no cards make a deck legal.
+        if key:  # On such a day no cards make a deck legal.
             model.at_most(rule, {}, -1)
 
-    return Free(check, rows, concerned=lambda *_: fmt.not_begun or fmt.gap)
+    return Free(check, rows, concerned=lambda *_: key)
 
 
 MESSAGES = {

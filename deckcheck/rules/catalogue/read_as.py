@@ -27,12 +27,11 @@ def check(tally: Tally) -> Iterator[Problem]:
     read = ((entry.request, entry) for entry in tally.deck.entries if entry.replaced_by_soul or entry.inexact)
     for request, entries in grouped(read).items():
         entry = entries[0]
+        data = {"name": request.name, "card": entry.card.name}
         if len({each.card.id for each in entries}) > 1:
-            data = {"name": request.written, "cards": listing(entries), "reason": entry.inexact}
-            yield Problem("several", data, tuple(entries))
-            continue
-        data = {"name": entry.request.name, "card": entry.card.name}
-        if entry.replaced_by_soul:
+            said = {"name": request.written, "cards": listing(entries), "reason": entry.inexact}
+            yield Problem("several", said, tuple(entries))
+        elif entry.replaced_by_soul:
             yield Problem("soul", {**data, "older": entry.replaced_by_soul}, (entry,))
         elif entry.inexact in (AROUND, OF_EACH):
             about_line = {"name": entry.request.written, "count": entry.count, "reason": entry.inexact}

@@ -37,7 +37,5 @@ def limit(params: Params, _: Format) -> Distinct:
     return Distinct(clans, params.max, lambda tally: {"section": tally.format.label(params.section)})
 
 
-MESSAGES = {
-    "over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep the cards of one clan")
-}
+MESSAGES = {"over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")}
 RULE = Rule(__doc__, MESSAGES, limit, Params, value="max")

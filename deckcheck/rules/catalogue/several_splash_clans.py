@@ -36,8 +36,6 @@ def limit(params: Params, _: Format) -> Distinct:
 
 
 MESSAGES = {
-    "over": Message(
-        "out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep the cards of one other clan"
-    )
+    "over": Message("out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep one other clan")
 }
 RULE = Rule(__doc__, MESSAGES, limit, Params, value="max")
