@@ -29,10 +29,10 @@ def test_the_cache_is_shown_and_cleared(cache: Path, capsys: pytest.CaptureFixtu
     run(["config", "cache"])
     shown = capsys.readouterr().out
     assert shown.startswith(f"{cache}\n")
-    assert [line.split()[-3] for line in shown.splitlines()[3:]] == ["2", "1", "0"]
+    assert [line.split()[-3] for line in shown.splitlines()[3:]] == ["1", "1", "0"]
 
     run(["config", "cache", "--clear"])
-    assert capsys.readouterr().out == f"{cache}: 3 files deleted\n"
+    assert capsys.readouterr().out == f"{cache}: 2 files deleted\n"
     assert [path.name for path in cache.iterdir()] == ["notes.txt"]
     assert run(["check", DECK, "--format", "celestial-40-40"]) == 0
 

@@ -8,9 +8,8 @@ import random
 import shutil
 import subprocess
 import sys
-import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -215,94 +214,6 @@ def test_an_edit_of_any_other_file_counts_at_once(name: str, folder: Path, cache
 
     assert after.digest != before.digest
     assert answers(after) == answers(FilePool(folder, cache=None))
-
-
-# The digest of a pool whose files have rested is noted with their sizes and times, and the files are not read again.
-
-
-@pytest.fixture
-def rested(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The pool folder, some time after its files were written."""
-    monkeypatch.setattr("deckcheck.pools.loading._SETTLED_NS", 20_000_000)
-    time.sleep(0.05)
-    return folder
-
-
-def edit_title(folder: Path) -> None:
-    """Change a title without changing the size of the file."""
-    path = folder / "cards" / CARDS
-    path.write_text(path.read_text(encoding="utf-8").replace("Shizuka Toshi", "Shizuka Tashi"), encoding="utf-8")
-
-
-def edit_by_replacing(folder: Path) -> None:
-    """Put another file of the same size and time in the place of the old one."""
-    path = folder / "cards" / CARDS
-    new = folder / "cards" / "new"
-    new.write_text(path.read_text(encoding="utf-8").replace("Shizuka Toshi", "Shizuka Tashi"), encoding="utf-8")
-    os.utime(new, ns=(path.stat().st_atime_ns, path.stat().st_mtime_ns))
-    new.replace(path)
-
-
-def edit_and_set_the_time_back(folder: Path) -> None:
-    """Change a file and give it the time it had before."""
-    path = folder / "cards" / CARDS
-    before = path.stat()
-    edit_title(folder)
-    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-
-
-def edit_the_effects(folder: Path) -> None:
-    """Give a card an effect."""
-    (folder / "effects.yaml").write_text("01-shizuka-toshi: [{effect: influence, add: 1}]\n", encoding="utf-8")
-
-
-def add_a_file(folder: Path) -> None:
-    """Add the cards of another pack, as old as they are in the shipped pool."""
-    shutil.copy2(LCG / "cards" / "for-honor-and-glory.yaml", folder / "cards")
-
-
-def remove_a_file(folder: Path) -> None:
-    """Take all cards away."""
-    (folder / "cards" / CARDS).unlink()
-
-
-@pytest.mark.parametrize(
-    "edit", [edit_title, edit_by_replacing, edit_and_set_the_time_back, edit_the_effects, add_a_file, remove_a_file]
-)
-def test_an_edit_of_a_pool_that_rested_counts_at_once(edit: Callable[[Path], None], rested: Path, cache: Path) -> None:
-    FilePool(rested, cache=cache)
-    before = answers(FilePool(rested, cache=cache))
-
-    edit(rested)
-
-    after = answers(FilePool(rested, cache=cache))
-    assert after == answers(FilePool(rested, cache=None))
-    assert after != before
-
-
-def test_damage_to_anything_in_the_cache_changes_no_answer(rested: Path, cache: Path) -> None:
-    right = answers(FilePool(rested, cache=None))
-    FilePool(rested, cache=cache)
-    small = [path for path in stores(cache) if path.suffix != ".pool"]
-    assert small, "the digest of a pool that rested is noted"
-    for path in small:
-        whole = path.read_bytes()
-        damaged = [b"", b"garbage", b"\xff\n\n", whole[:-1], whole + b" "]
-        damaged += [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, len(whole), 5)]
-        for content in damaged:
-            path.write_bytes(content)
-            assert answers(FilePool(rested, cache=cache)) == right
-
-
-def test_a_pool_of_the_same_name_in_another_folder_is_another_pool(rested: Path, cache: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other" / "lcg"
-    shutil.copytree(rested, other)
-    edit_title(other)
-    time.sleep(0.05)
-
-    for _ in range(2):
-        for folder in (rested, other):
-            assert answers(FilePool(folder, cache=cache)) == answers(FilePool(folder, cache=None))
 
 
 def test_a_new_file_of_cards_counts_at_once(folder: Path, cache: Path) -> None:

@@ -3,8 +3,6 @@
 import contextlib
 import os
 import re
-import time
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,7 +11,6 @@ from deckcheck.model.errors import DataError, no_such, reading
 from deckcheck.model.pool import Pool
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
-from deckcheck.system.atomic import write_atomically
 
 # A part of the store's name: increase it when the contents of the rows change.
 _STORE_VERSION = 32
@@ -25,8 +22,6 @@ _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
 # The folder with the names of cards in other languages, one file per language.
 NAMES = "names"
 _OPTIONAL = ("gold.yaml", anatomy.FILE)
-# A file that changed this recently may change again with the same times.
-_SETTLED_NS = 2_000_000_000
 
 
 class FilePool(Pool):
@@ -40,11 +35,7 @@ class FilePool(Pool):
         self.folder = folder
         self.bases = bases
         self._cache = cache
-        # A stored digest covers one folder; pools that extend another are small and read each time.
-        known = known_digest(folder, cache) if cache and not bases else None
-        super().__init__(known or digest_of(read_files(folder, bases)), {})
-        if cache and not known and not bases:
-            note_digest(folder, cache, self.digest)
+        super().__init__(digest_of(read_files(folder, bases)), {})
         self._store: CompiledPool | None = None
         self._open()
 
@@ -167,45 +158,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
     return f"sha256:{total.hexdigest()}"
 
 
-def known_digest(folder: Path, cache: Path) -> str | None:
-    """Return the stored digest of the pool in `folder`, None when a file may have changed since it was stored."""
-    with contextlib.suppress(OSError, ValueError):
-        digest, check, signature = _note(folder, cache).read_text("utf-8").split("\n", 2)
-        if check == _check(digest, signature) and signature == _signature(folder)[0]:
-            return digest
-    return None
-
-
-def note_digest(folder: Path, cache: Path, digest: str) -> None:
-    """Store the digest of a pool with the sizes and times of its files, unless a file has just changed."""
-    with contextlib.suppress(OSError, ValueError):
-        signature, newest = _signature(folder)
-        if newest < time.time_ns() - _SETTLED_NS:
-            cache.mkdir(parents=True, exist_ok=True)
-            text = f"{digest}\n{_check(digest, signature)}\n{signature}"
-            write_atomically(_note(folder, cache), text.encode("utf-8"))
-
-
-def _signature(folder: Path) -> tuple[str, int]:
-    """Return the names, sizes, times and inodes of a pool's files as text, and the newest time in ns."""
-    with os.scandir(folder / "cards") as cards:
-        stats = [(entry.name, entry.stat()) for entry in cards if entry.name.endswith(".yaml")]
-    stats += [(f"../{path.name}", path.stat()) for path in _fixed(folder)]
-    stats.sort()
-    lines = [str(folder.absolute())]
-    lines += [f"{name} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}" for name, stat in stats]
-    return "\n".join(lines), max(max(stat.st_mtime_ns, stat.st_ctime_ns) for _, stat in stats)
-
-
 def _fixed(folder: Path) -> list[Path]:
     """Return the files of the pool except those of cards."""
     names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
     return [*(folder / name for name in names), *sorted((folder / NAMES).glob("*.yaml"))]
-
-
-def _note(folder: Path, cache: Path) -> Path:
-    return cache / f"digest-{zlib.crc32(os.fsencode(folder.absolute())):08x}.txt"
-
-
-def _check(digest: str, signature: str) -> str:
-    return f"{zlib.crc32(f'{digest} {signature}'.encode('utf-8', 'surrogateescape')):08x}"

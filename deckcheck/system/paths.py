@@ -14,7 +14,7 @@ DATA_ID = r"_?[a-z0-9]+(?:-[a-z0-9]+)*\Z"
 _PACKAGE = Path(__file__).resolve().parent.parent
 # The patterns of the files in the folder. Nothing else in it is ever deleted.
 KINDS = {
-    "compiled card pools": ("*.pool", "*.sqlite", "digest-*.txt"),
+    "compiled card pools": ("*.pool", "*.sqlite", "digest-*.txt"),  # The last two are of earlier versions.
     "resolved formats": ("format-*.msgpack",),
     "fetched decks": ("web/*",),
 }
