@@ -48,7 +48,10 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FormatFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a format file as written; `sections`, `rules`, `draws` and `economy` are merged with the parent's."""
+    """The keys of a format file as written; `sections`, `rules`, `draws` and `economy` are merged with the parent's.
+
+    `unchecked` says in a sentence which rules of the format no source has.
+    """
 
     id: str
     name: str = ""
@@ -60,6 +63,7 @@ class FormatFile(Struct, frozen=True, forbid_unknown_fields=True):
     date: str = ""
     cards_until: str = ""
     aliases: tuple[str, ...] = ()
+    unchecked: str = ""
     documents: dict[str, str] = {}
     sections: dict[str, Any] = {}
     rules: dict[str, Any] = {}
@@ -84,6 +88,7 @@ class _Merged(Struct):
     gap: str = ""
     last: str = ""
     aliases: tuple[str, ...] = ()
+    unchecked: str = ""
 
 
 class Resolved(Struct, frozen=True):
@@ -131,6 +136,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         snapshots=tuple(sorted(draft.snapshots)),
         gap=draft.gap,
         aliases=draft.aliases,
+        unchecked=draft.unchecked,
     )
     return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
 
@@ -172,7 +178,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
 
 def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None:
     draft.facts["id"] = Value(header.id, where.origin("id"))
-    draft.aliases = header.aliases  # A parent's values do not belong to its children.
+    draft.aliases, draft.unchecked = header.aliases, header.unchecked  # A parent's do not belong to its children.
     for key, field_name in _FACTS.items():
         value = getattr(header, field_name)
         if key not in where.root.value:

@@ -192,10 +192,10 @@ class Format(Struct, frozen=True, kw_only=True):
     `date` is the day whose card pool and lists apply: the requested one, else `last`, the last day of the format.
     `first` is its first day (empty: unknown) or, where only the interval `begins` contains that, the first possible
     one. `cards_until` is the last day for which the card pool has its cards (empty: always), `snapshots` are the dated
-    changes up to `date` (from, name), and `gap` says which rules of `date` no source has. `lineage` has the ids from
-    the format itself to its oldest parent, `aliases` its names in deck files, `sections` the sections by name in the
-    order of matching, `draws` the draws from them as written, `economy` how players pay; `basis` is "official" or
-    "community". `house` are the house rules of this check in words.
+    changes up to `date` (from, name), `gap` says which rules of `date` no source has, and `unchecked` which rules of
+    any day. `lineage` has the ids from the format itself to its oldest parent, `aliases` its names in deck files,
+    `sections` the sections by name in the order of matching, `draws` the draws from them as written, `economy` how
+    players pay; `basis` is "official" or "community". `house` are the house rules of this check in words.
     """
 
     id: str
@@ -213,6 +213,7 @@ class Format(Struct, frozen=True, kw_only=True):
     economy: tuple[EconomyRules, ...] = ()
     snapshots: tuple[tuple[str, str], ...] = ()
     gap: str = ""
+    unchecked: str = ""
     first: str = ""
     begins: Between | None = None
     cards_until: str = ""
