@@ -139,7 +139,7 @@ def _case(fixture: FixtureDeck, checker: Checker) -> tuple[Case | None, dict[str
     if fixture.path.parent.name.startswith(_READING) and not case.deck.unknown:
         return None, {}
     facts = {card.id: _facts(card) for card in cards.values()}
-    judge = Judge(fmt)
+    judge = checker.judge(fixture.format, fixture.as_of)
     if not _passes(case, facts, judge):
         return None, {}
     silent = {card: {key: value for key, value in each.items() if key != "effects"} for card, each in facts.items()}

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -18,6 +18,9 @@ from hypothesis import settings
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
+
+if TYPE_CHECKING:
+    from tests.fixture_decks import Checker
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -152,6 +155,14 @@ def festivals() -> Format:
 @pytest.fixture(scope="session")
 def lcg2017() -> Format:
     return shipped_format("lcg-2017")
+
+
+@pytest.fixture(scope="session")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
+    """Return what checks fixture decks, each once in a process."""
+    from tests.fixture_decks import Checker
+
+    return Checker(tmp_path_factory.mktemp("formats"))
 
 
 def text_file(path: Path, text: str) -> Path:

@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from deckcheck.checks.checker import read_deck
@@ -19,6 +20,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
 from tests.conftest import shipped_format, shipped_pool
 
 FOLDER = Path(__file__).parent / "fixtures"
@@ -133,17 +135,18 @@ class Checker:
             path.write_text(text, encoding="utf-8")
             self.own_formats[name] = resolve_format(path).format
         self.reports: dict[Path, Report] = {}
+        self.judge = cache(lambda name, as_of=None: Judge(self.format(name, as_of)))
 
     def report(self, fixture: FixtureDeck) -> Report:
         if fixture.path not in self.reports:
-            self.reports[fixture.path] = self.fresh_report(fixture)
+            self.reports[fixture.path] = self.fresh_report(fixture, self.judge(fixture.format, fixture.as_of))
         return self.reports[fixture.path]
 
-    def fresh_report(self, fixture: FixtureDeck) -> Report:
+    def fresh_report(self, fixture: FixtureDeck, judge: Judge | None = None) -> Report:
         """Check a deck again and return the report, so that tools which watch what a test runs see the rules."""
         fmt = self.format(fixture.format, fixture.as_of)
         pool = self.pool(fmt.pool)
-        return check(read_deck(fixture.path, fmt, pool), fmt, pool)
+        return check(read_deck(fixture.path, fmt, pool), fmt, pool, judge=judge)
 
     def format(self, name: str, as_of: str | None = None) -> Format:
         return self.own_formats.get(name) or shipped_format(name, as_of)

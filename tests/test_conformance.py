@@ -31,8 +31,8 @@ def suite() -> Suite:
 
 
 @pytest.fixture(scope="module")
-def from_fixtures(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return made(Checker(tmp_path_factory.mktemp("conformance")))
+def from_fixtures(checker: Checker) -> Made:
+    return made(checker)
 
 
 @pytest.fixture(scope="module")

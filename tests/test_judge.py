@@ -29,7 +29,7 @@ from tests.conftest import ROOT, examples, shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
 
 CRANE = (ROOT / "examples/crane-celestial.txt").read_text("utf-8")
-DECKS_EACH = 30
+DECKS_EACH = examples(10)
 FIXTURES = tuple(fixture_decks())
 FORMATS = sorted(folder.name for folder in WHOLE_DECKS.iterdir())
 
@@ -64,11 +64,6 @@ def mutated(lines: dict[str, int], cards: list[str], dice: random.Random) -> dic
         else:
             changed[dice.choice(cards)] = dice.choice((1, 1, 2, 3, 4))
     return changed
-
-
-@pytest.fixture(scope="module")
-def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
-    return Checker(tmp_path_factory.mktemp("judge"))
 
 
 def asked_in_vain(deck: Deck, judge: Judge) -> set[str]:
@@ -106,7 +101,7 @@ def starts(format_id: str, fmt: Format, pool: FilePool) -> Iterator[dict[str, in
     ("format_id", "day"), sorted({(fixture.format, fixture.as_of or "") for fixture in FIXTURES if fixture.rule})
 )
 def test_the_rules_of_fixture_decks_are_asked(format_id: str, day: str, checker: Checker) -> None:
-    judge = Judge(checker.format(format_id, day or None))
+    judge = checker.judge(format_id, day or None)
     for fixture in FIXTURES:
         if fixture.rule and (fixture.format, fixture.as_of or "") == (format_id, day):
             asked_in_vain(checker.report(fixture).deck, judge)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +10,6 @@ import pytest
 
 from deckcheck.build.repair.slots import deck_with, old_slots, refused
 from deckcheck.build.repair.solve import Program, minimise
-from deckcheck.checks.checker import read_deck
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import BEARING
@@ -43,12 +43,12 @@ class Bench:
             cards = [card for card in pool.with_effects() if fmt.allows(card) and section_of(card, fmt)]
             out = refused(fmt, cards)
             self._cards[key] = [card for card in cards if card.id not in out and not card.proxy]
-        return fmt, read_deck(fixture.path, fmt, pool), self._cards[key]
+        return fmt, self._checker.report(fixture).deck, self._cards[key]
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    return Bench(Checker(tmp_path_factory.mktemp("rows")))
+def bench(checker: Checker) -> Bench:
+    return Bench(checker)
 
 
 def groups(fmt: Format) -> Iterator[list[InForce]]:
@@ -60,8 +60,11 @@ def groups(fmt: Format) -> Iterator[list[InForce]]:
     yield from ([each] for each in rules.values())
 
 
-def rows_of(rules: Sequence[InForce], slots: Sequence[Slot], fmt: Format) -> Model:
-    model = Model(slots, fmt)
+def rows_of(rules: Sequence[InForce], empty: Model) -> Model:
+    """Return a copy of a model without rows, with the rows of `rules`: where its cards count is looked up once."""
+    model = copy.copy(empty)
+    for name in ("cap", "upper", "highs", "rows", "_present", "_own"):
+        setattr(model, name, copy.copy(getattr(empty, name)))
     for each in rules:
         each.limit.rows(model, each.rule.name)
     return model
@@ -111,7 +114,8 @@ def test_rows_allow_what_the_rule_allows(fixture: FixtureDeck, bench: Bench) -> 
     others = [card for card in cards if card.id not in here]
     new = [Slot(card, section_of(card, fmt)) for card in chosen.sample(others, min(12, len(others)))]
     slots = (*old, *new)
-    models = [(rules, rows_of(rules, slots, fmt)) for rules in groups(fmt)]
+    empty = Model(slots, fmt)
+    models = [(rules, rows_of(rules, empty)) for rules in groups(fmt)]
     for turn in sorted(chosen.sample(range(examples(8)), examples(3))):
         counts = changed(slots, chosen, turn)
         tally = Tally(deck_with(deck, slots, counts), fmt)

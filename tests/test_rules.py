@@ -32,11 +32,6 @@ by_name = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixtu
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code}-{rule.name}")
 
 
-@pytest.fixture(scope="session")
-def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
-    return Checker(tmp_path_factory.mktemp("rules"))
-
-
 def must_be_listed(finding: Finding, fixture: FixtureDeck) -> bool:
     """Return whether a fixture has to name `finding`: what decides the verdict, and what its own rule says."""
     return finding.severity in {Severity.ERROR, Severity.UNDECIDED} or finding.code == fixture.rule
