@@ -13,7 +13,7 @@ from tests.acceptance.case import Act, Case
 from tests.acceptance.lists import instead
 from tests.bulk_runs import chunk_files, members, records, wait_for, workers
 
-_LISTS, _CHUNKS = 800, 40
+_LISTS, _CHUNKS = 320, 40
 _OPTIONS = ("--column", "deck", "-f", FORMAT, "--chunk", str(_LISTS // _CHUNKS), "--jobs", "2")
 # What a stopped run may take to end; the promise is a second, and the machine runs other tests meanwhile.
 _SOON = 10.0
