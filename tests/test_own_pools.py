@@ -354,10 +354,10 @@ MARK_PROBLEMS = {
 
 @pytest.mark.parametrize("lines", MARK_PROBLEMS)
 def test_lint_finds_marks_that_no_format_takes(lines: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["pools", "new", "mine", "--extends", "ccg", "--out", str(tmp_path)]) == 0
-    with (tmp_path / "mine" / "pool.yaml").open("a", encoding="utf-8") as stream:
-        stream.write(f"{lines}\n")
-    capsys.readouterr()
+    (tmp_path / "mine").mkdir()
+    text_file(tmp_path / "mine" / "pool.yaml", f"id: mine\nname: Mine\ngame: ccg\nextends: ccg\n{lines}\n")
+    text_file(tmp_path / "mine" / "sets.yaml", "[]\n")
+    text_file(tmp_path / "mine" / "effects.yaml", "{}\n")
 
     code = run(["pools", "lint", "mine", "--cardpools-dir", str(tmp_path)])
     *problems, count = capsys.readouterr().out.splitlines(keepends=True)

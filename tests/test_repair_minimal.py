@@ -291,8 +291,8 @@ def background(ccg: FilePool, lcg: FilePool) -> Callable[[str], Background]:
         fmt = shipped_format(format_id)
         pool = {"ccg": ccg, "lcg": lcg}[fmt.pool]
         standing = standing_in(fmt)
-        not_legal = (card for card in pool.cards() if standing(card).verdict != "legal")
-        wrong = [card for card in not_legal if not fmt.allows(card) and not card.proxy and not card.effects]
+        plain = (card for card in pool.cards() if not card.effects and not card.proxy and not fmt.allows(card))
+        wrong = [card for card in plain if standing(card).verdict != "legal"]
         loosening = frozenset(
             card.id for card in pool.cards() if any(isinstance(each, CopyLimitText | Minimum) for each in card.effects)
         )
