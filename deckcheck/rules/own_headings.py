@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby, islice, pairwise
 from operator import attrgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -56,17 +57,10 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     part, but for comments.
     """
     cards = sorted({entry.request.span.start for entry in deck.entries})
-    spans = {*_spans(deck)} if cards else set()
-    if not spans:
+    about = {span: _about(deck, span) for span in (_spans(deck) if cards else ()) if not _heads_table(deck, span.line)}
+    if not about:
         return []
-    own = {header.span for header in deck.raw.headers if header.own}
-    begins = any(each.deck and not each.section and each.span.start > cards[0] for each in deck.raw.headers)
-    strongholds = [entry.request.span.line for entry in deck.entries if entry.card.kind == "stronghold"]
-    if any(not deck.raw.line(line).strip() for line in range(cards[0][0], min(strongholds, default=0))):
-        own |= {span for span in spans if not deck.raw.line(span.line).lstrip().startswith("#")}
-    top = (0, 0) if begins else cards[0]
-    own |= {span for span in spans if span.line + 1 == cards[0][0] and _leaves_open(deck, span)}
-    spans = {span for span in spans if (span.start > top or span in own) and not _heads_table(deck, span.line)}
+    spans = _heading_parts(deck, about, cards[0])
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     counts = [(entry.request.span, entry.count) for entry in deck.entries]
     listed = [*counts, *((line.request.span, line.request.count) for line in deck.unresolved)]
@@ -80,8 +74,8 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
         at = bisect_right(places, span.start)
         # The remark below all cards is about these, whatever else is between.
         line = places[-1][0] + 1 if 0 < at == len(places) else span.line
-        above = _beside(deck, line, reversed(places[:at])) if _leaves_open(deck, span, above=True) else ()
-        beside = [*_beside(deck, span.line, places[at:])] if _leaves_open(deck, span) else []
+        above = _beside(deck, line, reversed(places[:at])) if about[span].above else ()
+        beside = [*_beside(deck, span.line, places[at:])] if about[span].below else []
         found += [OwnHeading(span, place, span.start) for place in above]
         if span.start >= cards[-1]:
             continue
@@ -96,22 +90,48 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     return found
 
 
-def _leaves_open(deck: Deck, span: Span, *, above: bool = False) -> bool:
-    """Return whether a line is a short remark that leaves the list open, as ``or``, ``# the next two are not used``.
+class _About(NamedTuple):
+    """Whether a remark may be about the cards above it, and about those below it."""
 
-    Longer remarks without a number head the part that they begin, or are about the card with whose title they begin.
-    With `above` it may also take out the cards above it, as ``out`` does where it heads no others.
+    above: bool
+    below: bool
+
+
+def _heading_parts(deck: Deck, about: dict[Span, _About], first: tuple[int, int]) -> set[Span]:
+    """Return the places of the lines that may head a part; others above the `first` card head the deck."""
+    headers = deck.raw.headers
+    if any(header.deck and not header.section and header.span.start > first for header in headers):
+        return {*about}
+    own = {span for span, said in about.items() if said.below and span.line + 1 == first[0]}
+    own |= {header.span for header in headers if header.own}
+    strongholds = [entry.request.span.line for entry in deck.entries if entry.card.kind == "stronghold"]
+    if any(not deck.raw.line(line).strip() for line in range(first[0], min(strongholds, default=0))):
+        own |= {span for span in about if not deck.raw.line(span.line).lstrip().startswith("#")}
+    return {span for span in about if span.start > first or span in own}
+
+
+def _about(deck: Deck, span: Span) -> _About:
+    """Return which cards a short remark may be about.
+
+    One that leaves the list open, as ``or`` or ``# the next two are not used``, may be about those on both sides. One
+    that takes cards out, as ``out``, may be about those above, unless it heads others.
     """
-    line = deck.raw.line(span.line)
-    words = re.findall(r"\S+", line.lower())
-    is_apart = not deck.raw.line(span.line - 1).strip()
-    is_above_text = bool(deck.raw.line(span.line + 1).strip())
-    begins_part = is_apart and is_above_text
-    names_card = is_apart and any(fold(line).startswith(fold(entry.card.title)) for entry in deck.entries)
-    is_among = not (begins_part or names_card) or any(word in ALL_NUMBER_WORDS for word in words)
-    is_short = len(words) <= (_SHORT if is_among else _FEW_WORDS)
-    takes_out = above and not (is_above_text and (is_apart or line[:1].isalpha())) and span in deck.remarks
-    return is_short and (takes_out or line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE))
+    line, is_apart = deck.raw.line(span.line), not deck.raw.line(span.line - 1).strip()
+    leaves_open = line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE)
+    # By the lines above and below a remark: its most words, and whether it may take out the cards above it.
+    match is_apart, bool(deck.raw.line(span.line + 1).strip()):
+        case True, True:  # It begins a part, and a longer one heads this part.
+            most, takes_out = _FEW_WORDS, False
+        case False, True:  # It is between cards, and may head those below if it begins with a letter.
+            most, takes_out = _SHORT, not line[:1].isalpha()
+        case _:  # It ends a part, or is on its own.
+            most, takes_out = _SHORT, True
+    if is_apart and any(fold(line).startswith(fold(entry.card.title)) for entry in deck.entries):
+        most = _FEW_WORDS  # It begins with the title of a card, and a longer one is about that card.
+    words = line.lower().split()
+    is_short = len(words) <= (_SHORT if any(word in ALL_NUMBER_WORDS for word in words) else most)
+    below = is_short and leaves_open
+    return _About(below or (is_short and takes_out and span in deck.remarks), below)
 
 
 def _beside(deck: Deck, line: int, cards: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
