@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from deckcheck.bulk.json_pieces import OtherLines, card_in
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.documents.quantities import request_of
-from deckcheck.decks.resolve.parts import LONG
+from deckcheck.decks.resolve.numbering import LONG
 from deckcheck.decks.text.lists import read_line
 from deckcheck.decks.words.dialects import DIALECTS
 from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Unresolved, mark

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from deckcheck.bulk.known_lines import NOTHING, KnownCard, KnownLines, OddCard, Other
 from deckcheck.decks.resolve import Resolver
-from deckcheck.decks.resolve.parts import LONG
+from deckcheck.decks.resolve.numbering import LONG
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.remarks import may_change_any
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, Unresolved

@@ -27,19 +27,16 @@ from deckcheck.decks.resolve.doubts import (
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import full_name, rings_called, same_in_deck
+from deckcheck.decks.resolve.numbering import Numbers, may_count_lines, numbers_of
 from deckcheck.decks.resolve.parts import (
     Part,
     Sum,
     are_totals,
     empty_headings,
-    may_count_lines,
-    ordinals,
     sums_on,
     totals,
-    without_line_numbers,
 )
-from deckcheck.decks.resolve.rereading import with_numbers_behind, with_whole_names
-from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold
+from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold, with_whole_names
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
@@ -104,14 +101,12 @@ class Resolver:
         """Return `raw` with its cards looked up."""
         table = table_of(raw) if is_list(raw.syntax) else NO_TABLE
         heads = [each for each in raw.requests if each.span in table.heads]
-        written = without_line_numbers(
-            replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
-        )
-        written = with_whole_names(written, self.sorter.named, self._pool)
-        raw = with_numbers_behind(written, self.sorter.most, self._pool)
+        rows = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
+        numbers = numbers_of(rows, self.sorter.most, self._pool)
+        raw = with_whole_names(numbers.raw, self.sorter.named, self._pool)
         # Of all lines with a name, because splitting a line over two must change no reading.
         copies = summed((fold(request.name), request.count) for request in raw.requests)
-        found = Sorted(raw, ordinals(raw), table.doubtful, counts_behind=raw is not written)
+        found = Sorted(raw, numbers, table.doubtful)
         for head in heads:
             found.leave_out(LineClass.DECORATION, head)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
@@ -162,7 +157,7 @@ class Resolver:
 
     def _alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the result of `alone` for any line except the id of a card."""
-        found = Sorted(raw)
+        found = Sorted(raw, Numbers(raw))
         is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
         heads_next = any(map(self._heads_next, raw.headers)) or any(map(opens_bracket, raw.lines))

@@ -15,7 +15,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
-from deckcheck.decks.resolve.parts import NUMBERED, form_of
+from deckcheck.decks.resolve.numbering import NUMBERED, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence, names_several
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter

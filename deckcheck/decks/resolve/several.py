@@ -1,24 +1,28 @@
 """Read lines that name several cards with one number: ``Shiro Daidoji + Kakita Sensei``, ``3 each: Iron Mine, Rout``.
 
-Also read lines that may name one of several cards, such as a title that a Stronghold shares with another card.
+Also read lines that may name one of several cards, such as a title that a Stronghold shares with another card, and
+names over two lines, such as ``3 Festival of`` and ``Coronation``.
 """
 
 import re
 from collections.abc import Callable, Sequence, Set
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.accounting import begins_title
 from deckcheck.decks.resolve.doubts import may_be_doubted
 from deckcheck.decks.resolve.lookup import Several, differ_in_every_deck
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd
 from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OF_EACH, STARTING, Entry, RawDeck, Request
+from deckcheck.model.deck import OF_EACH, STARTING, Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import NUMBER_WORDS
 
 # Any text may have the shorter words of titles, such as "no".
@@ -131,3 +135,21 @@ def the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> 
     strongholds = [card for card in cards if card.kind == "stronghold"]
     is_clear = is_only and is_first and len(strongholds) == 1
     return Entry(strongholds[0], 1, request, inexact=_BEGINS) if is_clear else None
+
+
+def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Several | None], pool: Pool) -> RawDeck:
+    """Return a list with each broken name on the line of its number, where neither part alone names a card."""
+    found: dict[Span, Request] = {}
+    rests: dict[Span, Aside] = {}
+    for above, below in pairwise(raw.requests if is_list(raw.syntax) else ()):
+        is_below = above.counted and not below.counted and below.span.line == above.span.line + 1
+        if not is_below or not begins_title(above.written, below.written, pool):
+            continue
+        rest = below.written if above.written.endswith("-") else f" {below.written}"
+        whole = replace(above, name=above.name.removesuffix("-") + rest, written=above.written.removesuffix("-") + rest)
+        names_card = any(named(each, each.count) for each in (above, below))
+        if not names_card and isinstance(named(whole, whole.count), Entry):
+            found[above.span] = whole
+            rests[below.span] = Aside(LineClass.DECORATION, below.written, below.span)
+    requests = tuple(found.get(each.span, each) for each in raw.requests if each.span not in rests)
+    return replace(raw, requests=requests, asides=(*raw.asides, *rests.values())) if found else raw

@@ -1,13 +1,12 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import Account
-from deckcheck.decks.resolve.parts import form_of, usual_form
+from deckcheck.decks.resolve.numbering import Numbers
 from deckcheck.decks.words.headers import with_cards
 from deckcheck.decks.words.remarks import may_take_out
 from deckcheck.model.card import Card
@@ -16,20 +15,17 @@ from deckcheck.model.spans import Span
 
 
 class Sorted(Struct):
-    """The sorted lines of the list `raw`, and those that depend on other lines.
+    """The sorted lines of the list `raw` with its `numbers`, and those that depend on other lines.
 
-    The numbers of the lines `ordinals` may count the lines of the list, those of `columns` may be facts about cards. In
-    a list that `counts_behind` each line ends with its number of copies. Each of the lines `together` names several
-    cards. Each of the `several` lines fits several cards; `unknown` lines fit none, and come with their account and
-    whether they may be prose. `strays` are lines without a card or a number among cards outside the deck, `remarks`
-    those that are prose. `form` is where most lines have their numbers, computed on first use, and `has_copies` whether
-    usual numbers of copies are there.
+    The numbers of the lines `columns` may be facts about cards. Each of the lines `together` names several cards. Each
+    of the `several` lines fits several cards; `unknown` lines fit none, and come with their account and whether they
+    may be prose. `strays` are lines without a card or a number among cards outside the deck, `remarks` those that are
+    prose.
     """
 
     raw: RawDeck
-    ordinals: frozenset[int] = frozenset()
+    numbers: Numbers
     columns: frozenset[int] = frozenset()
-    counts_behind: bool = False
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
     left_out: list[LeftOut] = []
@@ -38,37 +34,11 @@ class Sorted(Struct):
     unknown: list[tuple[Request, Account, bool]] = []
     strays: list[Request] = []
     remarks: list[Request] = []
-    form: str | None = None
-    has_copies: bool | None = None
 
     @property
     def clans(self) -> set[str]:
         """The clans of the deck's Stronghold."""
         return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
-
-    def is_usual(self, request: Request) -> bool:
-        """Return whether a line has its number where most lines have theirs."""
-        if self.form is None:
-            self.form = usual_form(self.raw)
-        return self.counts_behind or (self.form != "" and form_of(request.written) == self.form)
-
-    def ends_with_copies(self, request: Request) -> bool:
-        """Return whether the level that ends a line may be its number of copies: ``(exp x2)``.
-
-        The same is true of ``exp-2`` in a list whose other lines end with numbers.
-        """
-        if re.search(r"p[-/]\d$", request.written) and (self.is_usual(request) or str(self.form).endswith("0")):
-            return True
-        return self.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written) is not None
-
-    def has_usual_number(self, request: Request) -> bool:
-        """Return whether a line without copies has a number in the usual place of the list: ``Rout [CE:12]``."""
-        if request.counted or not request.written[-2:-1].isdigit() or not self.is_usual(request):
-            return False
-        if self.has_copies is None:
-            ends = (each.written for each in self.raw.requests if re.search(r"[ :][1-4]\W$", each.written))
-            self.has_copies = any(form_of(each) == self.form for each in ends)
-        return self.has_copies
 
     def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
         """List a line as ignored that may mean up to `possible` copies of cards."""

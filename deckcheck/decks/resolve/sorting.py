@@ -12,8 +12,9 @@ from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playable, names_start
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Entries, Several
+from deckcheck.decks.resolve.numbering import NUMBERED, ORDINAL
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
-from deckcheck.decks.resolve.parts import NUMBERED, ORDINAL, has_odd_number, is_heading
+from deckcheck.decks.resolve.parts import is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several, without_event
 from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
@@ -98,7 +99,7 @@ class Sorter:
     def _take_line(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort any other request than the id of a card."""
         raw = found.raw
-        is_ordinal = request.span.line in found.ordinals or request.span.line in found.columns
+        is_ordinal = request.span.line in found.numbers.ordinals or request.span.line in found.columns
         is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
         outcome = self.named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
@@ -154,10 +155,10 @@ class Sorter:
         `is_sure` tells whether the line has the form of a card, or says that its number counts copies. The number of
         any other line may count the lines if it is too high and not written as most are.
         """
-        request = entry.request
+        request, numbers = entry.request, found.numbers
         is_start, is_behind = entry.card.kind in STARTING, is_bracketed_behind(request.written)
         numbered = NUMBERED if is_start else ORDINAL
-        is_many = request.count > (1 if is_start else self.most) and not found.is_usual(request)
+        is_many = request.count > (1 if is_start else self.most) and not numbers.is_usual(request)
         is_word = request.counted and entry.card.kind == "other"  # As in "1 Air", which may be a Ring of Air.
         are_several = self.facts.may_be_several(entry, found.raw)
         if is_word or are_several or (not is_sure and is_many):
@@ -168,9 +169,8 @@ class Sorter:
         why = _NUMBER
         if self.facts.is_rather_one(entry, found.raw):
             others, why = (None,), _FACT
-        elif (
-            not request.counted and entry.card.level > 1 and found.ends_with_copies(request)
-        ):  # As in "Kuronada - exp 2".
+        elif not request.counted and entry.card.level > 1 and numbers.ends_with_copies(request):
+            # As in "Kuronada - exp 2".
             basic = self._at_level(entry.card, 1)
             others = (Entry(basic, int(entry.card.level), request),) if basic else ()
         elif (other := self._other(request, entry.card, found)) is not None:
@@ -179,7 +179,7 @@ class Sorter:
             others = (None, Entry(entry.card, 1, request)) if is_start else (None,)
         elif is_many and (numbered.match(request.written) or re.search(_BEHIND, request.name)):
             others = (Entry(entry.card, 1, request),)
-        elif is_behind and request.count > 1 and split_experience(request.name)[1] and not found.is_usual(request):
+        elif is_behind and request.count > 1 and split_experience(request.name)[1] and not numbers.is_usual(request):
             others = (Entry(entry.card, 1, request),)  # "Doji Ayano - exp (3)"
         if not others:
             found.entries.append(entry)
@@ -195,13 +195,13 @@ class Sorter:
         if request.written.endswith(" EX"):  # "NM" is the condition of a card; other words may be its level.
             bare = self.named(replace(request, name=request.name.removesuffix(" EX")), request.count)
             return replace(bare, request=request) if isinstance(bare, Entry) else None
-        if found.has_usual_number(request):
+        if found.numbers.has_usual_number(request):
             return Entry(card, int(re.findall(r"\d+", request.written)[-1]), request)
         match = None if request.written[-1:].islower() else re.search(_LEVEL_BEHIND, request.written)
         if match is None:
             return None
         is_level = card.unique and request.count > 1 and split_experience(request.name)[1]  # "Hida Kuon exp x6"
-        if not is_level if match["x"][0] in "xX×" else found.is_usual(request):
+        if not is_level if match["x"][0] in "xX×" else found.numbers.is_usual(request):
             return None
         number = int(match["level"]) if match["level"].isdigit() else _LEVELS.get(match["level"], 0)
         is_said = number == card.level or (number == 1 and not request.written[:1].isdigit())
@@ -345,9 +345,9 @@ class Sorter:
         said = account(_text_of(request, raw), self.pool, raw.limits)
         if not is_list(raw.syntax) and said.count != request.count:
             return replace(said, count=request.count, doubt=said.doubt or (SEVERAL_WAYS if said.count else ""))
-        if said.doubt == LEVEL_OR_COPIES and found.is_usual(request):
+        if said.doubt == LEVEL_OR_COPIES and found.numbers.is_usual(request):
             return replace(said, doubt="")
-        if not said.doubt and has_odd_number(request, raw):
+        if not said.doubt and found.numbers.has_odd_number(request):
             return replace(said, doubt=SEVERAL_WAYS)
         # The shortened name may be a card, and is read as one where it is written again.
         is_open = is_cut and request.counted and (said.words or not said.titles)

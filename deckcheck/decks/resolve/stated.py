@@ -49,7 +49,7 @@ def take_statistics(found: Sorted, most: int) -> None:
     for request in (each for each in lines if each.span in stated):
         number, names = int(stated[request.span]["number"]), _PRINTED[stated[request.span]["label"].casefold()]
         is_known = number > 2 * most or number in [getattr(card, name) for card in strongholds for name in names]
-        is_above, is_usual = request.span.line < first, found.is_usual(request)
+        is_above, is_usual = request.span.line < first, found.numbers.is_usual(request)
         if is_known and (is_above or (number > most and not is_usual)):
             facts[request.span] = request
         elif is_known or is_above or not is_usual:
