@@ -32,7 +32,7 @@ _ONE_BY_ONE = 3
 _GAP = 3
 # The number of characters in which to look for numbers behind names.
 _BEHIND = 6
-ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]](?!\d)")
+ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]°](?!\d)")
 # Before other signs a number counts lines in a list that numbers its lines, and copies in other lists.
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVXLC]{{1,8}})[.):] ")
@@ -46,14 +46,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs between and behind them in names.
 _NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # Line numbers in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)", "#1 3x Iron Mine".
-_SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll]ine)\s?\#?)\s?(?=\d)"
+_SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll](?:ine)?)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
     (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|\t\s*(?=\d)|(?(sign)\s+|(?!)))"""
 _COPIES = r"\d{1,2}\s?[x×]?\s+[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 # Signs around the number on every line of a whole list have no meaning.
-_MARKED = r"""(?x)(?P<mark>(?:[+№#@oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?(?P<sign>[→➔➜⇒@+ºª°]?)
-    \s+(?P<name>[^\W\d].*)"""
+_MARKED = r"""(?x)(?P<mark>(?:[+№#@~oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?
+    (?P<sign>[→➔➜⇒@+ºª°]?)\s+(?P<name>[^\W\d].*)"""
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The number of copies after the line number: "2. 3x Iron Mine", "2. Iron Mine x3".
@@ -153,7 +153,8 @@ def _without_line_numbers(raw: RawDeck) -> RawDeck:
     counted = [each for each in raw.requests if any(map(str.isdigit, each.written))]
     marked = _all_match(_MARKED, counted)
     marks = {(each["mark"], each["sign"]) for each in marked.values()}
-    if len(marked) >= WHOLE_LIST and len(marks) == 1 and marks != {("", "")}:
+    are_copies = not _count_lines([int(each["copies"]) for each in marked.values()])
+    if len(marked) >= WHOLE_LIST and len(marks) == 1 and marks != {("", "")} and are_copies:
         return _with_cards(raw, {at: f"{each['copies']} {each['name']}" for at, each in marked.items()})
     matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
@@ -296,8 +297,9 @@ def _with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
         if match is None or not 0 < int(match["number"]) <= 2 * most or _has_two_numbers(match):
             return raw
         found[each.span] = match
-    are_odd = sum(int(match["number"]) > most for match in found.values()) * _RARE > len(found)
-    if are_odd or len({match["sign"] for match in found.values()}) != 1:
+    numbers, signs = [int(match["number"]) for match in found.values()], {match["sign"] for match in found.values()}
+    are_odd = sum(number > most for number in numbers) * _RARE > len(found)
+    if are_odd or len(signs) != 1 or (signs != {None} and _count_lines(numbers)):
         return raw
 
     def counted(request: Request) -> Request:

@@ -21,16 +21,16 @@ _COUNT = re.compile(r"\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])")
 # A number in its own cell belongs to the card in the next cell.
 _CELL = re.compile(r"(?:^|\t)\s*\d{1,2} ?[x×]?$")
 # Separators of cards in a paragraph, and the form of each card: with its number before or behind it.
-_AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i|[|–—-]))\s{1,2}|\s?[/\\]\s?|(?<=[^\W\d]),(?=\d{1,2}\s))"
+_AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i|[|–—-]))\s{1,2}|\s?[/\\]\s?|(?:(?<=[^\W\d]),|;)(?=\d{1,2}\s?[x×]?\s))"
 # Between two cards these may ask which one is meant.
 _EITHER = ("/", "\\")
 _MARK = r"\s?[(\[][^\d:;()\[\]]*[)\]]"
-_CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*"
+_CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*(?:exp ?\d\s*)?"
 _LISTED = (
-    (re.compile(rf"{_AND}(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}(?:exp ?\d\s*)?\.?\s*")),
+    (re.compile(rf"{_AND}(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}\.?\s*")),
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
-_ANY_AND = re.compile(r"[,;•·&+|]\s|[–—-]\s(?=\d)|[,/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
+_ANY_AND = re.compile(r"[,;•·&+|]\s|[–—-]\s(?=\d)|[,;/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
 # Headings before the cards of a paragraph: "Dynasty: 3 Iron Mine", "Events • 1 Wisdom Gained".
 _LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?=\s)|\s?[•·|>=;,–—-](?=\s\d))")
 # A heading with the number of its cards, before the first card.
