@@ -495,6 +495,11 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         lambda d: "\n".join(f"L{at}: {line}" for at, line in enumerate(d.whole("{n} {name}").split("\n"), 1)),
     ),
     "spaces of an address behind the numbers": (OPEN, lines("{n}%20{name}")),
+    "a heading beside the Stronghold": (
+        OPEN,
+        lambda d: d.whole().replace(d.stronghold, f"{d.stronghold}   6x Holdings"),
+    ),
+    "the Stronghold in a heading": (OPEN, lambda d: d.whole().replace(d.stronghold, f"{d.stronghold} Holdings (80)")),
     "arrows behind the numbers": (LEGAL, lines("{n}→ {name}")),
     "ordinal signs behind the numbers": (LEGAL, lines("{n}º {name}")),
     "a plus behind each number": (LEGAL, lines("{n}+ {name}")),

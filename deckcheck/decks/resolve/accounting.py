@@ -45,6 +45,9 @@ _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it names several cards"
 LEVEL_OR_COPIES = "its number may be copies or a level"
+_OF_PART = "its number may count the cards of a part"
+# Doubts that lines in the form of most lines do not leave.
+UNUSUAL = (LEVEL_OR_COPIES, _OF_PART)
 _BEHIND = "its number may be copies, a level or a fact about the card"
 # Subtitles have fewer words and signs than this.
 _SUBTITLE = 12
@@ -139,6 +142,9 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         doubt = LEVEL_OR_COPIES if has_level else _BEHIND
     if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
         doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
+    close = pairwise([each for each in behind if not is_unit(each.text)])
+    if not (doubt or before) and any(_counts_part(*both) or _counts_part(*both[::-1]) for both in close):
+        doubt = _OF_PART  # As in "Kyuden Hida    18x Holdings", in two columns.
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
     others = any(
@@ -147,6 +153,11 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
     return Account(name, count, doubt, others, named, number, counts_copies([*before, *behind]))
+
+
+def _counts_part(number: Token, word: Token) -> bool:
+    """Return whether a number is beside a word that heads cards."""
+    return number_of(number) is not None and word.text.casefold() in HEADERS
 
 
 def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:

@@ -207,7 +207,8 @@ class _Headings:
         """
         name = _name(line.request.written)
         titles = [*self._called(name), *self._called(line.request.name)]
-        is_card = any(card.kind in STARTING or is_playable(card, self._sorter.fmt) for card in titles)
+        is_card = any(is_playable(card, self._sorter.fmt) for card in titles)
+        is_card = is_card or any(card.kind in STARTING for card in (*titles, *titles_in(name, self._sorter.pool)))
         if is_card or any(map(_is_person, titles)) or split_experience(name)[1] is not None:
             return False
         if titles or is_counted:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, TOO_LONG, Account, account, is_card_line, says_card
+from deckcheck.decks.resolve.accounting import TOO_LONG, UNUSUAL, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playable, names_start
@@ -345,7 +345,7 @@ class Sorter:
         said = account(_text_of(request, raw), self.pool, raw.limits)
         if not is_list(raw.syntax) and said.count != request.count:
             return replace(said, count=request.count, doubt=said.doubt or (SEVERAL_WAYS if said.count else ""))
-        if said.doubt == LEVEL_OR_COPIES and found.numbers.is_usual(request):
+        if said.doubt in UNUSUAL and found.numbers.is_usual(request):
             return replace(said, doubt="")
         if not said.doubt and found.numbers.has_odd_number(request):
             return replace(said, doubt=SEVERAL_WAYS)
