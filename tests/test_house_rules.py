@@ -58,7 +58,7 @@ class TestCheck:
         ("card", "codes"),
         [
             pytest.param("Lost Traveler Castle", {"P002"}, id="the format bans it, and says so once"),
-            pytest.param("Stone of Remembrance", {"P002", "P006"}, id="the ban of the format is in dispute"),
+            pytest.param("Stone of Remembrance", {"P006"}, id="the ban of the format is in dispute"),
             pytest.param("The Wrath of Kali-Ma", {"P006"}, id="the format has an erratum in place of a ban"),
         ],
     )

@@ -47,10 +47,10 @@ def test_json_has_the_keywords_of_each_part(capsys: Output) -> None:
 def test_a_card_that_rotates_after_the_day_says_when(tmp_path: Path, capsys: Output) -> None:
     deck = text_file(tmp_path / "deck.txt", "3 Moto Youth\n3 Keeper Initiate\n")
 
-    assert run(["show", str(deck), "--format", "lcg-emerald", "--as-of", "2023-01-01"]) == 0
+    assert run(["show", str(deck), "--format", "lcg-emerald", "--as-of", "2023-06-01"]) == 0
     out = capsys.readouterr().out
     assert "glory 1  [rotated from 2023-12-28]\n" in out
-    assert "[perhaps restricted, rotated from 2023-12-28, A008]\n" in out
+    assert "[restricted since 2023-05-03 at the latest, rotated from 2023-12-28, A008]\n" in out
 
     assert run(["show", str(deck), "--format", "lcg-emerald"]) == 0
     assert "rotated from" not in capsys.readouterr().out

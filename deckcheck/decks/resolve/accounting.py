@@ -46,7 +46,7 @@ TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it names several cards"
 LEVEL_OR_COPIES = "its number may be copies or a level"
 _OF_PART = "its number may count the cards of a part"
-# Doubts that lines in the form of most lines do not leave.
+# Doubts that are settled where most lines have the same form.
 UNUSUAL = (LEVEL_OR_COPIES, _OF_PART)
 _BEHIND = "its number may be copies, a level or a fact about the card"
 # Subtitles have fewer words and signs than this.
