@@ -38,6 +38,13 @@ def without(text: str, *lines: str) -> str:
     return text
 
 
+def test_a_stronghold_beside_a_heading_is_no_heading(card_game_checker: Checker) -> None:
+    bare = KEEPER.partition("\n\n")[2].replace("\n\nProvinces", "").replace("1x ", "", 7)
+    beside = bare.replace("Shizuka Toshi\n", "Shizuka Toshi Holdings (6)\n", 1)
+
+    assert card_game_checker.check_text(beside).verdict is Verdict.UNDECIDED
+
+
 # Behind a legal list, a card that is not legal; behind a short one, the missing card. Each may be in the deck or not.
 OUTSIDE = """(SB); [SB]; (S/B); (NO); (N/A); (To Remove); (Sub); (Swap Slot); (Wish List); (TBD); (?); (Hors Deck);
     # sideboard; # out; // maybe; // my spare slot; // not in the deck; # removed; // cut; 🗑️"""

@@ -497,9 +497,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "spaces of an address behind the numbers": (OPEN, lines("{n}%20{name}")),
     "a heading beside the Stronghold": (
         OPEN,
-        lambda d: d.whole().replace(d.stronghold, f"{d.stronghold}   6x Holdings"),
+        lambda d: d.whole().replace(f"1 {d.stronghold}", f"{d.stronghold}   6x Holdings"),
     ),
-    "the Stronghold in a heading": (OPEN, lambda d: d.whole().replace(d.stronghold, f"{d.stronghold} Holdings (80)")),
     "arrows behind the numbers": (LEGAL, lines("{n}→ {name}")),
     "ordinal signs behind the numbers": (LEGAL, lines("{n}º {name}")),
     "a plus behind each number": (LEGAL, lines("{n}+ {name}")),

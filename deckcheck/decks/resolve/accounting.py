@@ -143,7 +143,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
         doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
     close = pairwise([each for each in behind if not is_unit(each.text)])
-    if not (doubt or before) and any(_counts_part(*both) or _counts_part(*both[::-1]) for both in close):
+    is_beside = not before and behind and not is_unit(behind[0].text)  # Not "Iron Mine x3 Holdings".
+    if is_beside and not doubt and any(_counts_part(*both) for both in close):
         doubt = _OF_PART  # As in "Kyuden Hida    18x Holdings", in two columns.
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
@@ -155,8 +156,12 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     return Account(name, count, doubt, others, named, number, counts_copies([*before, *behind]))
 
 
-def _counts_part(number: Token, word: Token) -> bool:
-    """Return whether a number is beside a word that heads cards."""
+def _counts_part(one: Token, other: Token) -> bool:
+    """Return whether a number is beside a word that heads cards; a type in front of it, as in ``Holding 3``, does not.
+
+    The number of ``Holdings 3`` may count them.
+    """
+    number, word = (other, one) if one.text.endswith("s") else (one, other)
     return number_of(number) is not None and word.text.casefold() in HEADERS
 
 
