@@ -48,12 +48,9 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Run the tests of a single file in this process, which is faster than starting workers.
-
-    Else there is one worker more than there are cores, because tests of servers and browsers mostly wait.
-    """
+    """Run the tests of a single file in this process, which is faster than starting workers; else one for each core."""
     files = {arg.partition("::")[0] for arg in config.args}
-    return 0 if len(files) == 1 and Path(*files).is_file() else (os.cpu_count() or 1) + 1
+    return 0 if len(files) == 1 and Path(*files).is_file() else None
 
 
 def pytest_collection_finish() -> None:
