@@ -6,10 +6,10 @@ cannot name paths outside its own folder.
 """
 
 import datetime
-import functools
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -78,7 +78,7 @@ class Config(Struct, frozen=True, kw_only=True):
         if self.file is None or not self.settings.per_folder:
             return None
         relative = os.path.relpath(path, self.file.parent).replace(os.sep, "/")
-        fitting = (name for glob, name in self.settings.per_folder.items() if _fits(_pattern(glob), relative))
+        fitting = (name for glob, name in self.settings.per_folder.items() if _fits(glob, relative))
         return next(map(self._format, fitting), None)
 
     def formats(self) -> dict[str, str]:
@@ -231,30 +231,14 @@ def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
             yield f"{current[-1]}.{key[1]}", number
 
 
-@functools.cache
-def _pattern(glob: str) -> tuple[str, ...]:
-    """Return the parts of a glob: ``**/`` any folders, ``**`` anything, ``*`` and ``?`` within a name, and letters."""
-    return tuple(re.findall(r"\*\*/|\*\*|.", glob, re.DOTALL))
-
-
-def _fits(pattern: Sequence[str], path: str) -> bool:
-    """Return whether all of `path` matches.
-
-    Each part of the pattern gives all places of the path where it may end. A regular expression would try these one
-    after the other, which is very slow with many stars.
-    """
-    ends = {0}
-    for part in pattern:
+def _fits(glob: str, path: str) -> bool:
+    """Return whether a path fits a glob: ``**`` between slashes is any folders, ``*`` and ``?`` are within a name."""
+    names = path.split("/")
+    # The numbers of names that the parts of the glob may take together.
+    taken = {0}
+    for part in glob.replace("[", "[[]").split("/"):
         if part == "**":
-            ends = set(range(min(ends), len(path) + 1))
-        elif part == "**/":
-            ends |= {at + 1 for at in range(min(ends), len(path)) if path[at] == "/"}
-        elif part == "*":
-            names = {start: path[start:].partition("/")[0] for start in ends}
-            ends = {start + length for start, name in names.items() for length in range(len(name) + 1)}
+            taken = {end for start in taken for end in range(start, len(names) + 1)}
         else:
-            inside = (at for at in ends if at < len(path))
-            ends = {at + 1 for at in inside if path[at] == part or (part == "?" and path[at] != "/")}
-        if not ends:
-            return False
-    return len(path) in ends
+            taken = {at + 1 for at in taken if at < len(names) and fnmatchcase(names[at], part)}
+    return len(names) in taken
