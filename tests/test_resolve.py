@@ -14,7 +14,7 @@ from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
 from deckcheck.decks.resolve.lookup import full_name, name_of
 from deckcheck.decks.text.lists import read_line, read_text
 from deckcheck.decks.words.dialects import TEXT
-from deckcheck.model.deck import Deck, Entry, LineClass, Unresolved
+from deckcheck.model.deck import AROUND, Deck, Entry, LineClass, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -434,12 +434,24 @@ ONLY_ONE = "only this card can be meant"
         ("legacy", "Isawa Tanayama - exp", f"the variant and subtitle were left out, and {ONLY_LEGAL}"),
         ("celestial-40-40", "Thriving Light", "no other card here has a name this close to it"),
         ("celestial-40-40", "Yoritomo Hotako - exp2", "it is the card's other title"),
+        ("celestial-40-40", "Banzai (Jade Edition)", "no source has a card of this name in the set Jade Edition"),
+        (
+            "celestial-40-40",
+            "Banzai (jade edition) [foil]",
+            "no source has a card of this name in the set Jade Edition",
+        ),
+        ("celestial-40-40", "Banzai (Aftermath)", ""),
+        ("celestial-40-40", "Banzai (Jade)", ""),  # An arc, or a mark of legality.
     ],
 )
 def test_a_note_says_what_was_left_out_and_why_it_is_this_card(
     format_id: str, written: str, why: str, ccg: FilePool
 ) -> None:
     assert entry(f"1 {written}", shipped_format(format_id), ccg).inexact == why
+
+
+def test_words_around_a_name_that_is_inexact_are_noted_too(celestial: Format, ccg: FilePool) -> None:
+    assert entry("Foil: 3 Hida Kuon", celestial, ccg).inexact == AROUND
 
 
 def test_names_that_are_legal_are_suggested_first(celestial: Format, ccg: FilePool) -> None:

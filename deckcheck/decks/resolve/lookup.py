@@ -55,6 +55,8 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Match | Severa
         outcome = _pick(named, reading, request, fmt, pool)
         if isinstance(outcome, Match):
             # Some cards, such as Air, are never part of a deck.
+            reasons = (outcome.inexact, _not_in_set(named, reading, pool))
+            outcome = Match(outcome.card, "; ".join(filter(None, reasons)))
             is_word = outcome.card.kind == "other"
             headed = _single(_headed(reading, request, pool), reading, fmt, _HEADED) if is_word else None
             return headed or _or_numbered(outcome, reading, pool)
@@ -332,6 +334,15 @@ def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
         return True
     sets = pool.sets()
     return any(key in (loose(printing.set), loose(sets[printing.set].name)) for printing in card.printings)
+
+
+def _not_in_set(cards: tuple[Card, ...], reading: Reading, pool: Pool) -> str:
+    """Return that the set in brackets behind a name has none of the `cards` of that name, "" if none is there."""
+    if not reading.mark or any(_has_mark(card, note, pool) for card in cards for note in reading.notes):
+        return ""
+    noted = {loose(re.sub(NUMBER_IN_SET, "", note)) for note in reading.notes}
+    named = (each for each in pool.sets().values() if not noted.isdisjoint((loose(each.id), loose(each.name))))
+    return next((f"no source has a card of this name in the set {each.name}" for each in named), "")
 
 
 def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:

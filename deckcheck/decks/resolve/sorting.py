@@ -44,7 +44,7 @@ from deckcheck.model.deck import (
 )
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import fold, split_experience
+from deckcheck.model.names import fold, split_experience, unseen
 from deckcheck.model.pool import Pool
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
@@ -111,7 +111,7 @@ class Sorter:
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
                 )
                 outcome = self.named(request, request.count)
-                if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
+                if isinstance(outcome, Entry) and not is_plain and not unseen(request.written):
                     outcome = replace(outcome, inexact=AROUND)
             else:
                 request = request if said.titles else without_event(request, raw)

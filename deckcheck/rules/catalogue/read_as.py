@@ -1,8 +1,8 @@
 """D003 read-as: a line names a card incompletely.
 
 What it checks
-    Names with the level, set mark, subtitle, variant or article left out or written differently, and numbers
-    written in an unusual way, where only one card and number can be meant.
+    Names with the level, set mark, subtitle, variant or article left out or written differently, sets that have no
+    card of the name, and numbers written in an unusual way, where only one card and number can be meant.
 
 Why
     The reading is safe; the note lets the player confirm it.
