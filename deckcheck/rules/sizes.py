@@ -1,7 +1,7 @@
 """Limits on the number of cards in parts of a deck: the smallest and the largest, which card texts may change."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, total
+from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, listing, total
 from deckcheck.rules.effects import Met, TextLimit, section_limit, toward_minimum
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -52,9 +52,10 @@ class _Sizes(Limit):
 
 
 class Gap(Struct, frozen=True):
-    """A part with too few cards: `count` of the `need`; `added` are the texts that change the need."""
+    """A part with too few cards: `entries`, which count, of the `need`; `added` are the texts that change the need."""
 
     part: CountedPart
+    entries: Sequence[Entry]
     count: int
     need: int
     added: tuple[tuple[Entry, int], ...]
@@ -69,6 +70,12 @@ def added(met: Met, section: str) -> tuple[tuple[Entry, int], ...]:
 def why(changes: Iterable[tuple[Entry, int]]) -> str:
     """Return the changes of a size as the end of a sentence; "" without changes."""
     return "".join(f", {number:+d} by card text of `{entry.card.name}`" for entry, number in changes)
+
+
+def not_counted(tally: Tally, section: str, counted: Sequence[Entry]) -> str:
+    """Return the cards of a section that are not `counted`, to be put behind their number; "" if all are counted."""
+    others = [entry for entry in tally.entries(section) if entry not in counted]
+    return f" ({total(others)} not counted: {listing(others)})" if others else ""
 
 
 def _row(model: Model, part: CountedPart) -> dict[int, float]:
@@ -129,7 +136,7 @@ class AtLeast(_Sizes):
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
         changes = added(tally.met, part.section)
         entries = toward_minimum(tally.met, part.entries(tally))
-        return Gap(part, total(entries), part.bound + sum(add for _, add in changes), changes)
+        return Gap(part, entries, total(entries), part.bound + sum(add for _, add in changes), changes)
 
     def rows(self, model: Model, rule: str) -> None:
         for part in self._parts:

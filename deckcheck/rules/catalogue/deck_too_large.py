@@ -22,7 +22,7 @@ from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import cards_of
 from deckcheck.rules.base import Message, Rule, RuleParams, total
 from deckcheck.rules.effects import TextLimit
-from deckcheck.rules.sizes import AtMost, AtMostExactly, CountedPart, added, counted_parts, why
+from deckcheck.rules.sizes import AtMost, AtMostExactly, CountedPart, added, counted_parts, not_counted, why
 from deckcheck.rules.tally import Tally
 
 
@@ -45,7 +45,6 @@ def limit(params: Params, _: Format) -> AtMost:
 
 def _words(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit) -> dict[str, Any]:
     count, most = total(entries), limit.max or 0
-    outside = tally.count(part.section) - count
     return {
         "section": tally.format.label(part.section),
         "count": count,
@@ -53,7 +52,7 @@ def _words(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: T
         "excess": count - most,
         "over": cards_of(count - most),
         "why": why(added(tally.met, part.section)) if most != part.bound else "",
-        "outside": f" ({outside} not counted)" if outside else "",
+        "outside": not_counted(tally, part.section, entries),
     }
 
 

@@ -21,7 +21,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import cards_of, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, open_message
-from deckcheck.rules.sizes import AtLeast, Gap, counted_parts, why
+from deckcheck.rules.sizes import AtLeast, Gap, counted_parts, not_counted, why
 from deckcheck.rules.tally import Tally
 
 
@@ -38,7 +38,6 @@ def limit(params: Params, _: Format) -> AtLeast:
 
 
 def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
-    outside = tally.count(gap.part.section) - gap.count
     return {
         "section": tally.format.label(gap.part.section),
         "count": gap.count,
@@ -47,7 +46,7 @@ def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
         "missing": gap.need - gap.count,
         "needed": cards_of(gap.need - gap.count) + (", or fix the unrecognised lines" if tally.deck.unresolved else ""),
         "why": why(gap.added),
-        "outside": f" ({outside} not counted)" if outside else "",
+        "outside": not_counted(tally, gap.part.section, gap.entries),
     }
 
 
