@@ -99,7 +99,8 @@ def _read_in_every_way(
     `find_ambiguous` returns the findings about the lines themselves, given these verdicts.
 
     What is found in every way is reported. Where the verdict is the same with all of them, the readings are notes, and
-    if nothing found in every way makes it so, what the first way has is reported; else the lines leave it undecided.
+    if nothing found in every way makes it so, what the first way has is reported as such; else the lines leave it
+    undecided. The numbers of cards are those that all ways have, or else those without the lines.
     """
     lines = [line for line in deck.unresolved if line.readings]
     sizes = [len(line.readings) for line in lines]
@@ -116,9 +117,9 @@ def _read_in_every_way(
     deck = replace(deck, unresolved=tuple(next(judged) if line.readings else line for line in deck.unresolved))
     is_settled = len(set(verdicts)) == 1
     common = _common(found, {line.request.span.line for line in lines})
-    kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
+    kept = _in_one_way(found) if is_settled and verdict_of(common).value != verdicts[0] else common
     written = find_ambiguous(deck)
-    counted = read[0] if is_settled else written
+    counted = read[0] if is_settled and all(each.counts == read[0].counts for each in read) else written
     return deck, counted._replace(findings=in_order([*kept, *written.findings]))
 
 
@@ -137,6 +138,13 @@ def _common(found: Sequence[tuple[Finding, ...]], open_lines: set[int]) -> tuple
         if all(alike) and least not in common:
             common.append(least)
     return tuple(common)
+
+
+def _in_one_way(ways: Sequence[tuple[Finding, ...]]) -> tuple[Finding, ...]:
+    """Return what the first way has; what another way does not have says so."""
+    every = set[str].intersection(*({each.message for each in way} for way in ways))
+    said = (each.message if each.message in every else f"in one reading: {each.message}" for each in ways[0])
+    return tuple(replace(each, message=message) for each, message in zip(ways[0], said, strict=True))
 
 
 def _are_alike(one: Finding, other: Finding) -> bool:
