@@ -263,6 +263,12 @@ def test_a_date_above_a_list_is_no_card(date: str, lists: list[tuple[Reader, str
         assert reader.verdict(f"{date}\n{deck}") is Verdict.LEGAL
 
 
+def test_a_name_that_begins_as_a_month_does_is_no_date(lists: list[tuple[Reader, str]]) -> None:
+    reader, deck = lists[0]
+    assert reader.verdict(f"{deck}\nDate: 3 March 2015\n") is Verdict.LEGAL
+    assert reader.verdict(f"{deck}\nDate: 3 Marketplace 2015\n") is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("line", ["final version", "Final List", "The final deck", "(final version)"])
 def test_the_last_version_may_be_called_so(line: str, lists: list[tuple[Reader, str]]) -> None:
     for reader, deck in lists:

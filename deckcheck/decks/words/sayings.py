@@ -38,7 +38,7 @@ _OF_CARDS = STATISTICS | KEYS["of cards"]
 _WHOLE = ("stronghold", "role", "sensei", "province", "sideboard")
 _FEW_WORDS = 3
 # Numbers before these do not count cards.
-MEASURES = KEYS["measures"]
+MEASURES = KEYS["measures"] | KEYS["months"]
 _MOST_WORDS = 9
 # Bullets and numbering before the lines of a list.
 _BULLETS = "-–—−+*•·>#: \t"

@@ -8,8 +8,7 @@ from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
 from deckcheck.model.vocabulary import TALK, without, words_in
 
-_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-_MONTH = rf"(?:{_MONTHS})[a-z]*\.?"
+_MONTH = rf"(?:{'|'.join(sorted(KEYS['months']))})\b\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
 # Pages have this below each post: "Like · Reply · 3w".
