@@ -23,6 +23,7 @@ from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.reports.wording import for_players
 
@@ -136,6 +137,7 @@ class ListChecker:
             arrival = replace(arrival, content=_with_lines(arrival.content, lines))
         numbers = sorted(line.request.span.line for line in deck.unresolved)
         asked = [raw.line(number) for number in numbers if number > len(raw.lines)]
+        asked += [each for each in arrival.beside if self.pool.named(fold(each))]
         known = {raw.line(number).strip() for number in numbers if number <= len(raw.lines)}
         return asking(arrival, [each for each in dict.fromkeys((*asked, *arrival.doubts)) if each not in known])
 

@@ -103,13 +103,13 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
     body = forwarded or own
     sender, whose = sender_of(message, body)
     name, address = email.utils.parseaddr(header_of(message, "From"))
-    body = without_farewell(body, name)
+    body, farewell = without_farewell(body, f"{name} {sender.name}")
     # A message without a list belongs to its sender, whoever is named in it.
     is_of_sender = sender.address == address and bool(parts or is_list(body))
     found = _lists(parts, body, limits)
     if not found and not refused:
         found = [_as_part(body)]
-    said = _beside_list(body) if is_list(body) else body.split("\n")
+    said = [*(_beside_list(body) if is_list(body) else body.split("\n")), *farewell]
     _, _, signature = text.partition("\n-- \n")
     before = own.split("\n") if forwarded else []
     changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found else [])
@@ -120,7 +120,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
         contact=sender.address,
         received=_received(message),
         whose=whose,
-        beside=changes,
+        beside=(*changes, *farewell) if is_list(body) else changes,
         doubts=doubts,
         around=(subject, *said, *(re.sub(r"_|\.\w+$", " ", part.name) for part in parts)) if is_of_sender else (),
     )

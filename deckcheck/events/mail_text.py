@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html.parser import HTMLParser
+from itertools import pairwise
 
+from deckcheck.decks.resolve.prose import is_closing
 from deckcheck.decks.words.remarks import CHANGES
 from deckcheck.model.vocabulary import says
 
@@ -48,8 +50,10 @@ _SENT = re.compile(
     r"[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden)\s?:.*"
 )
 _HEADER_LINES = 4
-# A farewell has a few short lines.
-_MOST_FAREWELL = 4
+_MOST_FAREWELL = 20
+# A number of cards, which no line of a farewell has; more digits are a telephone number.
+_CARDS = re.compile(r"^\W*\d{1,2}\s*[x×]?\s*[^\W\d_]|(?<!\d)\d{1,2}\W*$")
+_FEWEST_DIGITS = 6
 
 _BLOCKS = (
     *("address", "article", "blockquote", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5"),
@@ -104,15 +108,33 @@ def remarks(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(changes), tuple(filter(_DOUBTS.search, said))
 
 
-def without_farewell(text: str, name: str) -> str:
-    """Return the text of an email without its last paragraph, if that ends with the sender's name."""
+def without_farewell(text: str, name: str) -> tuple[str, list[str]]:
+    """Return the text of an email without its farewell, and the lines of the farewell.
+
+    It follows the last counted card and begins with a closing formula, whoever signs, or it is the last paragraph and
+    ends with the sender's name.
+    """
     lines = text.rstrip().split("\n")
-    first = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
+    least = max((number for number, line in enumerate(lines, 1) if _may_count(line)), default=0)
+    starts = [number for number in range(least, len(lines))[-_MOST_FAREWELL:] if is_closing(lines[number].strip())]
+    paragraph = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
     last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
-    is_signed = last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold())
-    is_short = first > 0 and len(lines) - first <= _MOST_FAREWELL
-    has_cards = any(map(str.isdigit, "".join(lines[first:])))
-    return "\n".join(lines[:first]) if is_signed and is_short and not has_cards else text
+    if last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold()) and least <= paragraph > 0:
+        starts.append(paragraph)
+    start = next((number for number in sorted(starts) if _is_farewell(lines[number:])), len(lines))
+    return "\n".join(lines[:start]), lines[start:]
+
+
+def _is_farewell(lines: Sequence[str]) -> bool:
+    """Return whether each further paragraph begins with a closing formula, or follows a line that is one."""
+    paragraphs = [each.split("\n") for each in re.split(r"\n\s*\n", "\n".join(lines))]
+    return all(is_closing(above[-1].strip()) or is_closing(each[0].strip()) for above, each in pairwise(paragraphs))
+
+
+def _may_count(line: str) -> bool:
+    """Return whether a line of an email may count cards, or change the list in other words."""
+    is_phone = sum(map(str.isdigit, line)) >= _FEWEST_DIGITS
+    return not is_phone and (_CARDS.search(line) is not None or remarks([line]) != ((), ()))
 
 
 def _own(lines: list[str]) -> Iterator[str]:

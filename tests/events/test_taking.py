@@ -246,12 +246,25 @@ def test_a_stranger_who_asks_about_a_card_is_no_player(desk: Desk) -> None:
     assert desk.status()["players"] == []
 
 
-@pytest.mark.parametrize("farewell", ["Thanks,\nPlayer AAB", "Aab", "Viele Grüße, Aab", "See you!\nCheers\nAab"])
-def test_the_farewell_of_a_mail_is_no_card(desk: Desk, farewell: str) -> None:
+@pytest.mark.parametrize(
+    ("farewell", "verdict"),
+    [
+        *((each, "legal") for each in ("Thanks,\nPlayer AAB", "Aab", "Viele Grüße, Aab", "See you!\nCheers\nAab")),
+        # Who signs need not be the sender.
+        *(
+            (each, "legal")
+            for each in ("Cheers\nUma Adler", "Good luck\nKei Smith", "Cheers,\nTom", "All the best\nUma")
+        ),
+        ("Good luck\nKei Smith\n\n--\nKei Smith\nHead Judge\n+44 20 1234567\n\nSent from my phone", "legal"),
+        *((each, "undecided") for each in ("Cheers,\nRout", "Cheers\nUma\n\nRing of Viod", "Cheers\nUma\n3 Xyzzy")),
+        ("Cheers,\nminus one", "undecided"),
+    ],
+)
+def test_the_farewell_of_a_mail_is_no_card(desk: Desk, farewell: str, verdict: str) -> None:
     desk.new()
     desk.send("mail.eml", mail(1, f"Hello,\n\n{LEGAL}\n\n{farewell}\n"))
 
-    assert desk.player("Player AAB")["verdict"] == "legal"
+    assert desk.player("Player AAB")["verdict"] == verdict
 
 
 @pytest.mark.parametrize(

@@ -26,16 +26,17 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doub
     |^\W*(?:(?:je|jeweils|cada|chaque)\s(?:{NUMBERS})|(?:{NUMBERS}){_TIMES})\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
 # Words above the writer's name.
-_CLOSING = r"""\W*(?:cheers|best|(?:(?:best|kind|warm)\s)?regards|greetings
+_CLOSING = r"""\W*(?:cheers|(?:(?:best|kind|warm)\s)?regards|greetings
     |(?:many\s)?(?:thanks|thx)(?:\s(?:in\sadvance|again|a\slot))?(?-i:\sfor\s[a-z]+(?:\s[a-z]+){,4})?
     |thank\syou|yours(?:\s(?:truly|sincerely))?|sincerely(?:\syours)?|(?:mit\s)?(?:(?:viele|liebe|beste|schöne|freundliche)n?\s)?grüßen?
     |(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|danke|cordialement|amicalement|merci
-    |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado)"""
+    |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado|(?:all\sthe\s)?best(?:\swishes)?|bye
+    |take\scare|see\syou(?:\s\w+){,3}|have\sa\s\w+\s(?:day|evening|weekend)|looking\sforward(?:\s\w+){,3})"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
 _SENT = r"""sent\sfrom\s(?:my\s)?\w+(?:\s\w+)?(?:\s(?:on|for)\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
     |(?:envoyé\sde(?:puis)?\smon|inviato\sda(?:l\smio)?|enviado\sdesde\smi)\s\w+"""
 # Words that end a list without a mark behind them, and words before the writer's name on the same line.
-_LAST = rf"""(?:(?!\W*best\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
+_LAST = rf"""(?:(?!\W*(?:best|bye)\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
 _SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
 _QUOTED = " >\t"
 # Below this similarity, a word is not a misspelt word of a title.
@@ -70,14 +71,19 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
     Mails and forums also have two dashes above a name, the same name twice, and addresses.
     """
     line = lines[number - 1].strip(_QUOTED)
-    others = (each for each in _said(lines[number:], line) if not (_closes(each) or _ends(each)))
+    others = (each for each in _said(lines[number:], line) if not is_closing(each))
     if below := next(others, ""):
         is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below) is not None
         return (_closes(line) or is_above_name) and all(each == below for each in others)
     above = next(_said(reversed(lines[: number - 1]), line), "")
     formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
     name = line[formula.end() :] if formula else line if _closes(above) or _ends(above, words=True) else ""
-    return _closes(line) or _ends(line) or re.fullmatch(_NAME, name.strip()) is not None
+    return is_closing(line) or re.fullmatch(_NAME, name.strip()) is not None
+
+
+def is_closing(line: str) -> bool:
+    """Return whether a line is a closing formula or two dashes, as above the writer's name."""
+    return _closes(line) or _ends(line)
 
 
 def _said(lines: Iterable[str], line: str) -> Iterator[str]:
