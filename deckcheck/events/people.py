@@ -70,6 +70,11 @@ def are_alike(one: str, other: str) -> bool:
     return SequenceMatcher(None, name_key(one), name_key(other)).ratio() >= _ALIKE
 
 
+def are_two(one: Player, other: Player) -> bool:
+    """Return whether each of two players has an id of their own, so that nobody was entered twice."""
+    return bool(one.external_id and other.external_id) and one.external_id != other.external_id
+
+
 def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
     """Return which of `players` sent an arrival (None: none of them), with a note if that is unclear.
 

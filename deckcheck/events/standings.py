@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
-from deckcheck.events.people import are_alike, players_called
+from deckcheck.events.people import are_alike, are_two, names_apart, players_called
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
@@ -22,17 +22,19 @@ from deckcheck.model.finding import Finding, bearing
 MISSING, UNREADABLE = "missing", "unreadable"
 # An address with more players belongs to a club.
 _FAMILY = 8
+_TWO = "if they are two players, give each an id with `event player`"
 SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
 
 class PlayerStanding(Struct, frozen=True, kw_only=True):
     """One player: `submission` is the list that counts (None: none came), `verdict` its verdict or "missing".
 
-    `findings` are those of the list, with rulings; `newer` came later and does not count; `note` names what else needs
-    attention.
+    `called` is the name, with the number if it is shared. `findings` are those of the list, with rulings; `newer` came
+    later and does not count; `note` names what else needs attention.
     """
 
     player: Player
+    called: str = ""
     submission: Submission | None
     verdict: str
     findings: tuple[Finding, ...] = ()
@@ -77,11 +79,12 @@ def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) 
     """Return the standing of each player who has not dropped, or of each who has, in alphabetical order."""
     info, players = event.info, [each for each in event.players() if (each.status == "dropped") == dropped]
     lists = grouped((submission.player, submission) for submission in event.submissions())
-    names = Counter(name_key(player.name) for player in players)
+    names = names_apart(event.players())
+    namesakes = grouped((name_key(player.name), player) for player in players)
     slips = _slips(players)
     found = [_standing(event, checker, info, player, lists.get(player.id, [])) for player in players]
     prints = Counter(each.submission.fingerprint for each in found if each.submission and each.submission.fingerprint)
-    return [_with_note(each, names, slips, prints) for each in found]
+    return [replace(_with_note(each, namesakes, slips, prints), called=names[each.player.id]) for each in found]
 
 
 def _slips(players: Iterable[Player]) -> dict[int, str]:
@@ -89,7 +92,7 @@ def _slips(players: Iterable[Player]) -> dict[int, str]:
     families = grouped((player.contact.casefold(), player) for player in players if player.contact)
     small = (family for family in families.values() if len(family) <= _FAMILY)
     pairs = (pair for family in small for pair in permutations(family, 2))
-    return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name)}
+    return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name) and not are_two(one, other)}
 
 
 def _standing(
@@ -120,13 +123,14 @@ def _standing(
 
 
 def _with_note(
-    each: PlayerStanding, names: Counter[str], slips: dict[int, str], prints: Counter[str]
+    each: PlayerStanding, namesakes: dict[str, list[Player]], slips: dict[int, str], prints: Counter[str]
 ) -> PlayerStanding:
     notes = [each.note] if each.note else []
-    if names[name_key(each.player.name)] > 1:
-        notes.append("entered twice: another player has this name")
+    same = [other for other in namesakes[name_key(each.player.name)] if other.id != each.player.id]
+    if other := next((other for other in same if not are_two(each.player, other)), None):
+        notes.append(f"entered twice: #{other.id} has this name; {_TWO}")
     elif each.player.id in slips:
-        notes.append(f"perhaps entered twice: `{slips[each.player.id]}` has the same address")
+        notes.append(f"perhaps entered twice: `{slips[each.player.id]}` has the same address; {_TWO}")
     if each.submission and prints[each.submission.fingerprint] > 1:
         notes.append("another player handed in the same deck")
     return replace(each, note="; ".join(notes))

@@ -136,8 +136,8 @@ def test_the_names_that_commands_print_are_names_for_commands(namesakes: Desk) -
     names = namesakes.text("names.txt", "Doji Kei #2\n")
 
     assert ("Doji Kei #1" in status, "Doji Kei #2" in status) == (True, True)
-    assert namesakes("show", "Doji Kei #2", code=1).startswith("Doji Kei: revision 1 of 1, form.csv row 3")
-    namesakes("check", "#1", "--ok")
+    assert namesakes("show", "Doji Kei #2", code=1).startswith("Doji Kei #2: revision 1 of 1, form.csv row 3")
+    assert namesakes("check", "#1", "--ok").startswith("Doji Kei #1: as listed; ")
     assert namesakes("checks").startswith("round 0; Doji Kei #1; ")
     assert "there is no player `Doji Ren #2`" in namesakes("show", "Doji Ren #2", code=2)
     assert namesakes("draw-checks", "--round", 1, "--share", 0, "--cut", names).startswith("Doji Kei #2 (")
@@ -152,7 +152,7 @@ def test_who_signs_up_under_the_number_of_another_is_told_apart(namesakes: Desk)
     assert ("Doji Kei #2 " in status, "Doji Kei #2 #3" in status) == (True, True)
     said = namesakes("drop", "Doji Kei #2", code=2)
     assert "`Doji Kei #2` may be several players: #3 Doji Kei #2, #2 Doji Kei" in said
-    assert "dropped" in namesakes("drop", "Doji Kei #2 #3")
+    assert "dropped: Doji Kei #2 #3" in namesakes("drop", "Doji Kei #2 #3")
 
 
 def test_a_check_is_as_listed_or_has_differences(event: Desk) -> None:

@@ -33,7 +33,23 @@ def test_siblings_with_one_address_and_similar_names_are_two_players(desk: Desk)
     desk.take(desk.form(*rows, header=FORM))
 
     assert players(desk) == [("Anna Meier", "meier@example.org", 1), ("Hanna Meier", "meier@example.org", 1)]
-    assert desk.player("Anna Meier")["note"] == "perhaps entered twice: `Hanna Meier` has the same address"
+    note = "perhaps entered twice: `Hanna Meier` has the same address; if they are two players, give each an id"
+    assert desk.player("Anna Meier")["note"].startswith(note)
+
+
+def test_ids_tell_players_of_one_name_apart(desk: Desk) -> None:
+    desk.new()
+    rows = [(f"kei{number}@example.org", "Kei", deck) for number, deck in ((1, LEGAL), (2, OTHER))]
+    assert "new: Kei #2 (" in desk.take(desk.form(*rows, header=FORM))
+    assert desk.status()["event"]["counts"]["double"] == 2
+    assert "entered twice: #2 has this name; if they are two players, give each an id" in desk("status", code=0)
+
+    for number in (1, 2):
+        desk("player", f"#{number}", "--id", f"L5R-{number}")
+
+    assert desk.status()["event"]["counts"]["double"] == 0
+    assert "Kei #1" in desk("status", "--all")
+    assert [each["note"] for each in desk.status()["players"]] == [None, None]
 
 
 @pytest.mark.parametrize(

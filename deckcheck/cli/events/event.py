@@ -22,7 +22,7 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, name_in, players_in
 from deckcheck.events.model import Arrival, EventInfo, is_late, local_time, zone_of
-from deckcheck.events.people import is_number, names_apart
+from deckcheck.events.people import is_number
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.times import moment
@@ -120,7 +120,7 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
     if output.form == "json":
         said = [json_page(states.as_object(event, checker, found))]
     else:
-        said = _table(event.info, found, names_apart(event.players()), everybody=everybody)
+        said = _table(event.info, found, everybody=everybody)
     output.write(said)
     return Exit.YES if found and all(each.verdict == "legal" for each in found) else Exit.NO
 
@@ -129,7 +129,7 @@ def _closes(info: EventInfo) -> str:
     return f", deadline {info.deadline}" if info.deadline else ""
 
 
-def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int, str], *, everybody: bool) -> list[str]:
+def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
     counts = states.counts(found)
     lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} handed in{_closes(info)}\n"]
     shown = [f"{counts[key]} {'duplicates' if key == 'double' else key}" for key in list(counts)[2:]]
@@ -143,7 +143,7 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], names: dict[int,
         more = f" (and {len(each.reasons) - 1} more)" if len(each.reasons) > 1 else ""
         place = f"{each.submission.place}: " if each.submission and each.verdict == states.UNREADABLE else ""
         why = "; ".join(filter(None, (*flags, f"{place}{each.reasons[0]}{more}" if each.reasons else "", each.note)))
-        name = printable(names[each.player.id])
+        name = printable(each.called)
         name = name.ljust(24 + len(name) - text.columns_in(name))
         cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {name} {revision:<3} {print_:<8}"
         lines.append(f"{cells} {why}".rstrip() + "\n")
@@ -173,7 +173,7 @@ def show(
         return Exit.YES
     late = ", late" if is_late(submission.received, event.info.deadline) else ""
     of = len(event.submissions(player.id))
-    head = f"{player.name}: revision {submission.revision} of {of}, {submission.place}"
+    head = f"{shared.called(event, player)}: revision {submission.revision} of {of}, {submission.place}"
     write_lines([head, f"received {local_time(submission.received, event.info)}{late}"])
     if not submission.is_readable:
         write_lines([f"no list: {submission.reason}"])
@@ -187,7 +187,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> None:
     player = shared.player_named(event, name) if name else None
     with event.writing():
         event.log(kind, player.id if player else 0)
-    click.echo(f"{kind}ed: {printable(player.name) if player else 'all lists'}", err=True)
+    click.echo(f"{kind}ed: {printable(shared.called(event, player)) if player else 'all lists'}", err=True)
 
 
 @command.command("lock")
@@ -229,7 +229,7 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
     for taken in taking.expect(event, players_in(table, inbox)):
         seen[taken.what] += 1
         if taken.what == "refused":
-            write_lines([shared.said_of(taken)])
+            write_lines([shared.said_of(event, taken)])
     more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
     click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)), err=True)
     return Exit.NO if seen["refused"] else Exit.YES
@@ -273,7 +273,7 @@ def drop(*, event: EventFile, name: str) -> None:
     player = shared.player_named(event, name)
     with event.writing():
         event.change_player(player, status="dropped")
-    click.echo(f"dropped: {printable(player.name)}")
+    click.echo(f"dropped: {printable(shared.called(event, player))}")
 
 
 @command.command("forget")
@@ -289,7 +289,7 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
     Earlier copies, exports and letters still contain them.
     """
     player = shared.player_named(event, name)
-    whose = printable(player.name)
+    whose = printable(shared.called(event, player))
     if not yes and not click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?"):
         click.echo("not deleted", err=True)
         return Exit.NO
@@ -346,7 +346,7 @@ def take(
     for taken in taking.take(event, checker, incoming, received):
         seen[taken.what] += 1
         if taken.what != "unchanged":
-            write_lines([shared.said_of(taken)])
+            write_lines([shared.said_of(event, taken)])
         sys.stdout.flush()
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "the input contains none"
     click.echo(f"{counted(sum(seen.values()) - seen['skipped'], 'list')}: {said}", err=True)

@@ -86,11 +86,10 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
         row = add_ruling(event, row, player.id if player else 0)
     found = standings(event, checker.ruled_by(event.rulings()))
     after = [each for each in found if each.findings != before[each.player.id].findings]
-    names = names_apart(event.players())
     for each in after:
         then = before[each.player.id].verdict
         said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
-        write_lines([f"{names[each.player.id]}: {said}"])
+        write_lines([f"{each.called}: {said}"])
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
 
 
@@ -140,11 +139,10 @@ def draw_checks(
     count = table_checks.how_many(able, share) if share else 0
     checks = table_checks.checks_by_player(event)
     chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=shared.names_in(cut), after=after)
-    names = names_apart(event.players())
     for each in chosen:
         before = checks.get(each.player.id, 0)
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
-        write_lines([f"{names[each.player.id]} ({seat}{counted(before, 'check')} before)"])
+        write_lines([f"{each.called} ({seat}{counted(before, 'check')} before)"])
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
 
 
@@ -181,7 +179,7 @@ def check(
     lying = summed(card for pile in listed for card in pile.cards.items())
     asks = not all_there and not given
     if asks:
-        write_lines(_laid_out(f"{player.name}, revision {submission.revision}", listed, submission))
+        write_lines(_laid_out(f"{shared.called(event, player)}, revision {submission.revision}", listed, submission))
     found = Counter[str]()
     for text in _asked(lying, checker.pool) if asks else given:
         card, copies = table_checks.difference(text, lying, checker.pool)
@@ -193,7 +191,7 @@ def check(
     facts["seat"] = facts["seat"] or player.seat
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(done.found) or "as listed"
-    click.echo(printable(f"{player.name}: {said}; {_lasted(event, done)}"))
+    click.echo(printable(f"{shared.called(event, player)}: {said}; {_lasted(event, done)}"))
     if shared.list_of(event, player).id != submission.id:
         note(f"another list came in meanwhile; this check is of revision {submission.revision}")
     return Exit.NO if done.found else Exit.YES
@@ -274,7 +272,7 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
-    write_lines([f"{player.name}, revision {submission.revision}, day {day}: {said}"])
+    write_lines([f"{shared.called(event, player)}, revision {submission.revision}, day {day}: {said}"])
     return Exit.NO if steps else Exit.YES
 
 

@@ -18,6 +18,7 @@ from deckcheck.cli.settings import Command
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
+from deckcheck.events.people import names_apart
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import Taken, current, find_player
@@ -164,10 +165,15 @@ def the_one(found: list[Player], name: str) -> Player:
     raise UsageError(f"`{name}` may be several players: {several}", help="give the number, as '#12'")
 
 
-def said_of(taken: Taken) -> str:
+def called(event: EventFile, player: Player) -> str:
+    """Return what to call a player, with the number if the name is shared."""
+    return names_apart(event.players()).get(player.id, player.name)
+
+
+def said_of(event: EventFile, taken: Taken) -> str:
     """Return the result of one arrival as text."""
     arrival, submission = taken.arrival, taken.submission
-    name = taken.player.name if taken.player else arrival.name or arrival.contact
+    name = called(event, taken.player) if taken.player else arrival.name or arrival.contact
     verdict = ""
     if submission and taken.what in ("new", "revision"):
         verdict = f", revision {submission.revision}, {submission.verdict}"
@@ -186,7 +192,7 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
     found = current(submissions, event.info.deadline)
     if found is None:
         what = f"no revision {revision}" if revision is not None else "no list"
-        raise UsageError(f"{player.name} has {what}")
+        raise UsageError(f"{called(event, player)} has {what}")
     return found
 
 
