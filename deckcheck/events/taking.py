@@ -35,6 +35,7 @@ _NO_PLAYER = {
     "file": "name the file after the player, or take it alone with --player NAME",
 }
 _NO_NAME = "take it alone with --player NAME"
+_LOCKED = "the list is locked; `event unlock` opens it"
 _RETURNED = "was dropped and is registered again"
 
 
@@ -262,6 +263,8 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         has_sender = name or not arrival.reason
         why = note or judged.reason or f"no player is named; {_NO_PLAYER.get(arrival.source, _NO_NAME)}"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
+    if player is None and event.is_locked(0):
+        return Taken(what="locked", arrival=arrival, note=_LOCKED)
     if player is None:
         player = event.add(Player(name=name))
     player = event.change_player(player, **people.new_facts(player, arrival))
@@ -273,7 +276,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     if news and not _counts_more(checker, judged, counts, news, (arrival.received or now(), deadline)):
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=counts), place)
     if event.is_locked(player.id):
-        return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
+        return Taken(what="locked", arrival=arrival, player=player, note=_LOCKED)
     note = judged.reason
     if player.status != "registered" and judged.verdict != "unreadable":
         note = _RETURNED if player.status == "dropped" else ""

@@ -116,6 +116,9 @@ class History(RuleBasedStateMachine):
             entrant.lists.append((text, time))
         if taken.what in ("new", "revision", "returned"):
             entrant.status = "registered"
+        if taken.player is None:
+            # A locked event has no new players.
+            del self.model[name]
 
     @rule(name=NAMES)
     def a_player_is_expected(self, name: str) -> None:

@@ -1094,12 +1094,14 @@ def test_a_locked_list_is_refused_and_taken_after_unlocking(desk: Desk) -> None:
     desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
     desk("lock")
     desk("unlock", "Player AAC")
-    form = desk.form(row(1, OTHER), row(2, OTHER))
+    form = desk.form(row(1, OTHER), row(2, OTHER), row(3, OTHER))
 
     said = desk.take(form, code=1)
 
     assert "locked: Player AAB" in said
     assert "revision: Player AAC" in said
+    assert "locked: Player AAD" in said
+    assert desk.status()["event"]["counts"]["players"] == 2
     desk("unlock")
     assert "revision: Player AAB" in desk.take(form)
 
