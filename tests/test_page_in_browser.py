@@ -242,6 +242,11 @@ def test_a_list_that_ends_python_leaves_the_next_one_its_verdict(page: Browser) 
     assert fill(page, SLIPS, "celestial-40-40").startswith("Illegal in Celestial Edition (40/40)")
 
 
+def test_a_list_with_too_many_lines_has_no_rows(page: Browser) -> None:
+    assert fill(page, "1 Rout\n" * 20_000) == "The list cannot be checked."
+    assert page.value("byId('gutter').children.length") == 0
+
+
 def test_a_list_that_changed_meanwhile_is_not_checked(page: Browser) -> None:
     page.value("(window.sent = 0, window.post = worker.postMessage.bind(worker), 1)")
     page.value("(worker.postMessage = message => { sent += message.question === 'check'; post(message); }, 1)")

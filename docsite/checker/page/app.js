@@ -5,6 +5,8 @@ const byId = (id) => document.getElementById(id);
 const PAUSE = 350;
 const SLOW = 300;
 const MOST_LINES = 12;
+// Python refuses a text with more lines, so they need no rows.
+const MOST_ROWS = 2000;
 // A short link can unpack to more than the memory of the browser.
 const MOST_BYTES = 16_000_000;
 const ARCHIVES = /\.(zip|gz|tgz|tar|bz2|xz|7z|rar|xlsx|docx|pdf)$/i;
@@ -355,7 +357,7 @@ function mark(findings) {
     }
   }
   const count = byId("text").value.split("\n").length;
-  const rows = (number) => Array.from({ length: count }, (_, index) => {
+  const rows = (number) => Array.from({ length: count > MOST_ROWS ? 0 : count }, (_, index) => {
     const rank = worst.get(index + 1);
     return el("div", { class: rank === undefined ? null : `marked ${RANK[rank]}` }, number ? String(index + 1) : "");
   });
