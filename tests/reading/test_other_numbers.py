@@ -111,7 +111,7 @@ def test_a_price_behind_experience_is_no_level() -> None:
     emperor = Reader("emperor")
     crab = (DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
     assert "1 Yasuki Tsujiken - exp\n" in crab
-    for price in ("0,19 €", "2,50 €", "$0.19"):
+    for price in ("0,19 €", "2,50 €", "$0.19", "2 EUR", "(2€)"):
         line = f"1 Yasuki Tsujiken - exp {price}\n"
         assert emperor.verdict(crab.replace("1 Yasuki Tsujiken - exp\n", line)) is Verdict.LEGAL
     assert emperor.verdict(f"{crab}1 Yasuki Tsujiken - exp 2,1\n") is Verdict.UNDECIDED
