@@ -94,9 +94,11 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
         rule=RULE.name, params=params, cite=Citation(name, "cards of the collection"), origin=here, origins={}
     )
     provisions = sorted((*fmt.provisions, rule), key=lambda each: ORDER[each.rule])
-    text = msgspec.json.encode([fmt.digest, params], order="sorted").decode()
     return msgspec.structs.replace(
-        fmt, provisions=tuple(provisions), digest=digest(text), house=(*fmt.house, f"only cards of {name}")
+        fmt,
+        provisions=tuple(provisions),
+        digest=digest(msgspec.json.encode([fmt.digest, params], order="sorted")),
+        house=(*fmt.house, f"only cards of {name}"),
     )
 
 

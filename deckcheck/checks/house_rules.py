@@ -47,12 +47,11 @@ def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
             provisions[rule] = _changed(provisions.get(rule), rule, params)
     ordered = tuple(sorted(provisions.values(), key=lambda each: ORDER[each.rule]))
     legality = next((each.params for each in ordered if isinstance(each.params, Legality)), fmt.legality)
-    text = msgspec.json.encode([fmt.digest, changes], order="sorted").decode()
     new = msgspec.structs.replace(
         fmt,
         id=f"{fmt.id}+house",
         name=f"{fmt.name} with house rules",
-        digest=digest(text),
+        digest=digest(msgspec.json.encode([fmt.digest, changes], order="sorted")),
         lineage=(f"{fmt.id}+house", *fmt.lineage),
         provisions=ordered,
         legality=legality,

@@ -17,6 +17,7 @@ from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds, is_date
+from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, UsageError, did_you_mean, lowered, raised_as
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
@@ -117,14 +118,13 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         raise DataError("the format has no rule `not-legal`, so no card belongs to it", place=own)
     _check_sections(draft, provisions)
     used = (*draft.files, *draft.lists)
-    digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used))
     last = max(facts.pop("date"), draft.last)
     begins = facts.pop("first", "")
     fmt = Format(
         **facts,
         first=bounds(begins)[0],
         begins=begins if isinstance(begins, Between) else None,
-        digest=f"sha256:{digest.hexdigest()}",
+        digest=digest(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used)),
         lineage=tuple(draft.lineage),
         sections={name: _section(name, item) for name, item in draft.sections.items()},
         provisions=provisions,

@@ -4,9 +4,11 @@ import contextlib
 import os
 import re
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 
 from deckcheck.model import anatomy
+from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, no_such, reading
 from deckcheck.model.pool import Pool
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
@@ -149,13 +151,8 @@ def extends(folder: Path) -> str | None:
 
 def digest_of(files: Mapping[str, bytes]) -> str:
     """Return ``sha256:`` and the digest over names and contents."""
-    import hashlib
-
-    total = hashlib.sha256()
-    for name, content in sorted(files.items()):
-        total.update(f"{name}\0{len(content)}\0".encode())
-        total.update(content)
-    return f"sha256:{total.hexdigest()}"
+    parts = ((f"{name}\0{len(content)}\0".encode(), content) for name, content in sorted(files.items()))
+    return digest(b"".join(chain.from_iterable(parts)))
 
 
 def _fixed(folder: Path) -> list[Path]:

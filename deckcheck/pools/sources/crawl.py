@@ -6,7 +6,6 @@ named by their contents, so a new copy shares unchanged pages with the old one.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import time
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, FetchError, UsageError, called, reading
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES, SourceSite
@@ -105,7 +105,7 @@ def _page(folder: Path, page: CrawledPage) -> Any:
     file = folder / page.file
     with reading(file, "fetch it again"):
         content = file.read_bytes()
-    if _digest(content) != page.digest:
+    if digest(content) != page.digest:
         raise DataError("damaged: it does not have the digest of the manifest", place=str(file), help="fetch it again")
     # A byte order mark is allowed, as in the client.
     return json.loads(content.decode("utf-8-sig"))
@@ -125,7 +125,7 @@ def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
 
 
 def _is_whole(file: Path, page: CrawledPage) -> bool:
-    return file.is_file() and _digest(file.read_bytes()) == page.digest
+    return file.is_file() and digest(file.read_bytes()) == page.digest
 
 
 def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
@@ -144,11 +144,11 @@ def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
 
 
 def _keep(folder: Path, number: int, path: str, content: bytes, records: int) -> CrawledPage:
-    digest = _digest(content)
-    file = f"pages/{number:04}-{digest[7:19]}.json"
+    own = digest(content)
+    file = f"pages/{number:04}-{own[7:19]}.json"
     if not (folder / file).is_file() or (folder / file).read_bytes() != content:
         write_atomically(folder / file, content)
-    return CrawledPage(path, file, digest, len(content), records)
+    return CrawledPage(path, file, own, len(content), records)
 
 
 def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
@@ -159,7 +159,7 @@ def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
         source=site.name,
         address=state.address,
         date=time.strftime("%Y-%m-%d", time.gmtime()),
-        digest=_digest("".join(page.digest for page in state.pages).encode()),
+        digest=digest("".join(page.digest for page in state.pages)),
         cards=cards,
         pages=tuple(state.pages),
     )
@@ -170,10 +170,6 @@ def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
         if re.fullmatch(r"[0-9]{4,}-[0-9a-f]{12}\.json", file.name) and f"pages/{file.name}" not in used:
             file.unlink()
     return manifest
-
-
-def _digest(content: bytes) -> str:
-    return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
 class Shape(Struct, frozen=True):
