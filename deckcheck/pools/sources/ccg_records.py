@@ -5,15 +5,52 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import yaml
 
-from deckcheck.model.card import Printing
+from deckcheck.model.card import Card, Printing
 from deckcheck.model.errors import DataError, reading
+from deckcheck.model.names import experience_suffix, identity_key, split_bracket, split_experience
 from deckcheck.model.pool import CardSet
-from deckcheck.pools.sources.ccg import MARKS, PROXY_MARK, SAME_LEGALITY, STATS, card_of, set_id
 from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, records_in
-from deckcheck.pools.sources.values import clean, strings, text_of
+from deckcheck.pools.sources.values import clean, number, slug, strings, text_of
 from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
+
+_MARKS = {
+    "imperial": "Clan Wars (Imperial)",
+    "jade": "Hidden Emperor (Jade)",
+    "gold": "Four Winds (Gold)",
+    "diamond": "Rain of Blood (Diamond)",
+    "lotus": "Age of Enlightenment (Lotus)",
+    "samurai": "Race for the Throne (Samurai)",
+    "celestial": "Destroyer War (Celestial)",
+    "emperor": "Age of Conquest (Emperor)",
+    "ivory": "A Brother's Destiny (Ivory Edition)",
+    "twenty-festivals": "A Brother's Destiny (Twenty Festivals)",
+    "onyx": "War of the Seals (Onyx Edition)",
+    "shattered-empire": "Shattered Empire",
+    "modern": "Modern",
+    "legacy": "Legacy",
+    "unreleased": "Unreleased",
+}
+_PROXY_MARK = "Not Legal (Proxy)"
+
+_SAME_LEGALITY = {"Onyx Edition": "War of the Seals (Onyx Edition)"}
+# Statistics by their names in trees of set files; only the cost has another name in the pool.
+_STATS = (
+    *("gold_cost", "focus", "force", "chi", "honor_requirement", "personal_honor"),
+    *("gold_production", "province_strength", "starting_honor"),
+)
+
+_Stats = msgspec.defstruct("_Stats", [(name, int | str | None) for name in _STATS])
+_SAME_SET = {"chaos-reigns-iii": "chaos-reigns-part-iii"}
+_DECKS = {"Dynasty": "dynasty", "Fate": "fate", "Pre-Game": "none", "Other": "none", None: "none"}
+_EXPERIENCE = re.compile(r"(?:Inexperienced|Experienced)(?: ?[0-9.]+)?(?:KYD|CW|CoM)?")
+
+# Some keyword fields contain the text of the card after the last keyword, or only the text.
+_TEXT_IN_KEYWORD = re.compile(r"^(Sincerity)?(?=.{20}).*\.$")
+_SET_MARK = re.compile(r"^\(.*\)$")
+_RANK_ICON = re.compile(r"^[:\[]Rank•?([0-9]+)[:\]]$")
 
 # The names of statistics in the Oracle and in card XML, where they differ from ours.
 _ORACLE_STATS = {
@@ -25,7 +62,7 @@ _ORACLE_STATS = {
     "starting_honor": "startinghonor",
 }
 _XML_STATS = {"gold_cost": "cost", "honor_requirement": "honor_req"}
-_LEGALITIES = {*MARKS.values(), PROXY_MARK, *SAME_LEGALITY}
+_LEGALITIES = {*_MARKS.values(), _PROXY_MARK, *_SAME_LEGALITY}
 _XML_MARKS = {"20f": "twenty-festivals", "20festivals": "twenty-festivals", "shattered_empire": "shattered-empire"}
 _XML_DECKS = {
     "Dynasty": ("personality", "holding", "event", "region", "celestial"),
@@ -37,7 +74,7 @@ _SIDE = re.compile(r"\s*\([0-9]+\)$")
 _MAX_XML_BYTES = 64 * 1024 * 1024
 _MAX_YAML_DEPTH = 20
 
-_FULL_STATS = frozenset({"cost", *STATS}) - {"gold_cost"}
+_FULL_STATS = frozenset({"cost", *_STATS}) - {"gold_cost"}
 _FULL = _FULL_STATS | {"title", "kind", "deck", "keywords", "marks"}
 _FULL_IN_XML = _FULL_STATS | {"title", "kind"}
 _PARTIAL = frozenset({"clans", "printings"})
@@ -66,7 +103,7 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Sou
     sets = [(value, path) for path in files if isinstance(value := _plain_yaml(path), dict) and "cards" in value]
     if not sets:
         raise DataError("has no set files", place=str(folder), help="add YAML files with `set` and `cards`")
-    for value, path in sorted(sets, key=lambda item: (released.get(set_id(str(item[0].get("set", ""))), ""), item[1])):
+    for value, path in sorted(sets, key=lambda item: (released.get(_set_id(str(item[0].get("set", ""))), ""), item[1])):
         if "set" not in value:
             raise DataError("names no `set`", place=f"{path}:1")
         if not isinstance(value["cards"], list) or not all(isinstance(raw, dict) for raw in value["cards"]):
@@ -74,7 +111,7 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Sou
         for raw in value["cards"]:
             card = {key: clean(item) for key, item in raw.items() if key not in {"text", "flavor_text"}}
             # Statistics distinguish cards of one name, which would otherwise count as reprints.
-            facts = (strings(card.get("types")), *(card.get(stat) for stat in STATS))
+            facts = (strings(card.get("types")), *(card.get(stat) for stat in _STATS))
             key = f"{card.get('extended_title') or card.get('title', '')}|{facts}"
             printing = {"set": clean(value["set"]), "rarity": card.get("rarity"), "number": card.get("number")}
             before = cards[key][2] if key in cards else []
@@ -120,7 +157,7 @@ def _from_oracle(raw: Mapping[str, Any]) -> dict[str, Any]:
             {key: next(iter(strings(printing.get(key))), "") for key in ("set", "rarity", "number")}
             for printing in card.get("printing") or ()
         ],
-        **{key: next(iter(strings(card.get(_ORACLE_STATS.get(key, key)))), None) for key in STATS},
+        **{key: next(iter(strings(card.get(_ORACLE_STATS.get(key, key)))), None) for key in _STATS},
     }
 
 
@@ -135,7 +172,7 @@ def _from_yaml(card: Mapping[str, Any], printings: list[dict[str, Any]]) -> dict
         "legality": strings(card.get("legality")),
         "unique": bool(card.get("is_unique")),
         "sets": [{key: str(value) for key, value in row.items() if value is not None} for row in printings],
-        **{key: card.get(key) for key in STATS},
+        **{key: card.get(key) for key in _STATS},
     }
 
 
@@ -144,14 +181,11 @@ def _from_xml(element: Any) -> dict[str, Any]:
     marks = [_XML_MARKS.get(code, code) for code in _texts(element, "legal")]
     return {
         "title": _SIDE.sub("", next(iter(_texts(element, "name")), "")),
-        "named": "",
         "type": kind.capitalize(),
         "deck": next((deck for deck, kinds in _XML_DECKS.items() if kind in kinds), "Other"),
         "clans": tuple(_texts(element, "clan")),
-        "keywords": (),
-        "legality": tuple(MARKS[mark] for mark in marks if mark in MARKS),
-        "sets": [],
-        **{key: next(iter(_texts(element, _XML_STATS.get(key, key))), None) for key in STATS},
+        "legality": tuple(_MARKS[mark] for mark in marks if mark in _MARKS),
+        **{key: next(iter(_texts(element, _XML_STATS.get(key, key))), None) for key in _STATS},
     }
 
 
@@ -172,13 +206,13 @@ def _source_data(
             values = read(raw)
             unknown = [name for name in values["legality"] if name not in _LEGALITIES]
             doubts += [f"{place}: unknown legality mark `{name}`" for name in unknown]
-            printings = [Printing(**row) for row in values["sets"] if row.get("set")]
-            card = card_of({**values, "printings": printings}, place)
+            named = {_set_id(row["set"]): row["set"] for row in values.get("sets", ()) if row.get("set")}
+            card = _card_of(values, place)
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
-        for printing in printings:
-            sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
+        for set_id, name in named.items():
+            sets.setdefault(set_id, CardSet(set_id, name))
         # Some cards print a mark without listing it as a keyword, so a missing one proves nothing.
         also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
         silent = {name for name in _FULL_STATS if getattr(card, name) is None}
@@ -206,3 +240,75 @@ def _plain_yaml(path: Path) -> Any:
         raise DataError(f"not YAML: {getattr(error, 'problem', error)}", place=f"{path}:{line}") from None
     except (AttributeError, LookupError, ValueError) as error:  # What the library raises for values like 2026-02-30.
         raise DataError(f"not YAML: {error}", place=f"{path}:1") from None
+
+
+def _set_id(name: str) -> str:
+    """Return the id of a set; spellings of one name share it."""
+    key = slug(name)
+    return _SAME_SET.get(key, key)
+
+
+def _card_of(values: Mapping[str, Any], place: str) -> Card:
+    """Return the card that a source describes.
+
+    `values` are its words: `title`, `type`, `deck`, `clans`, `legality` and the `_STATS`, and if the source has them
+    `named` (the title with experience), `keywords`, `unique` and `sets`, its printings in sets by name.
+
+    Raises:
+        DataError: when the title or the deck is wrong.
+        msgspec.ValidationError: when a statistic is neither a number nor text.
+    """
+    title, experience = split_experience(values["title"])
+    keywords = values.get("keywords", ())
+    if not title.strip():
+        raise DataError("a card without a title")
+    keyword = next((word for word in keywords if _EXPERIENCE.fullmatch(word)), "")
+    experience = split_experience(values.get("named", ""))[1] or experience or split_experience(f"x {keyword}")[1]
+    level, variant = (experience.level, experience.variant) if experience else (0.0, "")
+    card_id = slug(title + experience_suffix(level, variant).replace("exp", "experienced "), "_")
+    stats = msgspec.structs.asdict(msgspec.convert({key: _stat(values[key]) for key in _STATS}, _Stats))
+    subtitle = title.partition(", ")[2] if values["type"].lower() == "personality" else ""
+    title, more = split_experience(title)
+    if more is not None and level == 0:
+        level, variant = more.level, more.variant
+    title, mark = split_bracket(title)
+    base = title.removesuffix(f", {subtitle}") if subtitle else title
+    if subtitle and base == title:
+        raise DataError(f"the title `{title}` does not end in the subtitle `{subtitle}`", place=place)
+    if values["deck"] not in _DECKS:
+        raise DataError(f"unknown deck `{values['deck']}`", place=place)
+    clans = dict.fromkeys(name.lower().removesuffix(" clan") for name in values["clans"])
+    legality = {_SAME_LEGALITY.get(name, name) for name in values["legality"]}
+    printings = (Printing(**row | {"set": _set_id(row["set"])}) for row in values.get("sets", ()) if row.get("set"))
+    return Card(
+        id=card_id,
+        title=title,
+        kind=values["type"].lower(),
+        deck=_DECKS[values["deck"]],
+        identity=(identity_key(base, level, variant),),
+        level=int(level) if level == int(level) else level,
+        variant=variant,
+        subtitle=subtitle,
+        mark=mark or "",
+        clans=tuple(clan for clan in clans if clan != "unaligned"),
+        keywords=_keywords(keywords),
+        unique=values.get("unique") or "Unique" in keywords,
+        loyal="Loyal" in keywords,
+        proxy=_PROXY_MARK in legality,
+        marks=tuple(mark for mark, name in _MARKS.items() if name in legality),
+        cost=stats.pop("gold_cost"),
+        **stats,
+        printings=tuple(dict.fromkeys(printings)),
+    )
+
+
+def _keywords(entries: Iterable[str]) -> tuple[str, ...]:
+    """Return the keywords, without card text and set marks."""
+    words = (_TEXT_IN_KEYWORD.sub(r"\1", word) for entry in entries for word in entry.split(" • "))
+    return tuple(dict.fromkeys(word for word in words if word and not _SET_MARK.match(word)))
+
+
+def _stat(value: Any) -> Any:
+    """Return a statistic as a number if it is one, with the markup of the rank icon read as words."""
+    value = number(value)
+    return _RANK_ICON.sub(r"Rank \1", value) if isinstance(value, str) else value
