@@ -1,7 +1,7 @@
 """A cache of resolved formats on disk; with it, checking a deck reads no YAML.
 
-An entry is valid only when its checksum matches, this version of deckcheck made it, and the same source files have the
-same contents.
+An entry is valid only when its checksum, that of zlib, matches, this version of deckcheck made it, and the same source
+files have the same contents.
 """
 
 import contextlib
@@ -23,8 +23,6 @@ from deckcheck.model.format import Format, Legality, RuleSetting
 from deckcheck.model.pool import Pool
 from deckcheck.rules import rule_named
 from deckcheck.system.atomic import write_atomically
-
-_CHECK = 4
 
 
 class Outline(Struct, frozen=True):
@@ -97,7 +95,7 @@ class FormatLoader:
                 files = list(map(self._content, (*resolved.files, *resolved.lists)))
                 lists = [file.stem for file in resolved.lists]
                 body = msgspec.msgpack.encode(_Entry(__version__, files, lists, resolved.format))
-                write_atomically(self._entry_file(path, self._cache), _check(body) + body)
+                write_atomically(self._entry_file(path, self._cache), zlib.compress(body, level=0))
         return resolved.format
 
     def outline(self, path: Path) -> Outline | Format:
@@ -109,15 +107,13 @@ class FormatLoader:
         if self._cache is None:
             return None
         try:
-            content = self._entry_file(path, self._cache).read_bytes()
-            if _check(content[_CHECK:]) != content[:_CHECK]:
-                return None
-            entry: _Entry[_Kept] = msgspec.msgpack.decode(content[_CHECK:], type=_Entry[kind])  # type: ignore[valid-type]
+            content = zlib.decompress(self._entry_file(path, self._cache).read_bytes())
+            entry: _Entry[_Kept] = msgspec.msgpack.decode(content, type=_Entry[kind])  # type: ignore[valid-type]
             folder = path.parent
             parents = [self._named(parent, folder) for parent in entry.format.lineage[1:]]
             lists = [self._list_named(name, folder) for name in entry.lists]
             fresh = list(map(self._content, (path, *parents, *filter(None, lists))))
-        except (OSError, msgspec.MsgspecError, UsageError):
+        except (OSError, zlib.error, msgspec.MsgspecError, UsageError):
             return None
         return entry.format if entry.version == __version__ and entry.files == fresh else None
 
@@ -149,7 +145,3 @@ def _with_types(fmt: Format) -> Format:
 def _typed(provision: RuleSetting) -> RuleSetting:
     params = msgspec.convert(provision.params, rule_named(provision.rule).params)
     return msgspec.structs.replace(provision, params=params)
-
-
-def _check(body: bytes) -> bytes:
-    return zlib.crc32(body).to_bytes(_CHECK, "big")

@@ -2,8 +2,8 @@
 
 The file is only a cache. Its name contains the digest of the pool's files, so it cannot be stale. It begins with its
 directory: the sorted hashes of all keys and the ends of their rows. The directory is checked when the file is opened,
-and a key without a hash there has no row. Each row has a checksum of itself and its key. So damage never changes an
-answer.
+and a key without a hash there has no row. Each row, with its key, is a zlib stream without compression, which has a
+checksum. So damage never changes an answer.
 """
 
 import contextlib
@@ -24,7 +24,6 @@ _KEPT = 4
 _SUFFIX = ".pool"
 # The beginning of the file: the number of rows, and the checksum of the directory, which follows.
 _HEAD = struct.Struct("<II")
-_CHECK = 4
 _NUMBER = array("I").itemsize
 
 
@@ -60,8 +59,8 @@ class CompiledPool:
         # A few keys have the same hash.
         while index < len(self._hashes) and self._hashes[index] == wanted:
             row = self._row(index)
-            if row[_CHECK:].startswith(name):
-                return row[_CHECK + len(name) :]
+            if row.startswith(name):
+                return row[len(name) :]
             index += 1
         return None
 
@@ -72,16 +71,12 @@ class CompiledPool:
             self.path.unlink()
 
     def _row(self, index: int) -> bytes:
-        """Return a row with its checksum in front."""
+        """Return a row with its key in front."""
         start = self._ends[index - 1] if index else 0
-        size = self._ends[index] - start
         try:
-            row = self._at(self._start + start, size)
-        except OSError as error:
+            return zlib.decompress(self._at(self._start + start, self._ends[index] - start))
+        except (OSError, zlib.error) as error:
             raise StoreDamaged(str(error)) from None
-        if len(row) != size or int.from_bytes(row[:_CHECK], "little") != zlib.crc32(memoryview(row)[_CHECK:]):
-            raise StoreDamaged(f"row {index}")
-        return row
 
     def _at(self, start: int, size: int) -> bytes:
         """Return a part of the file; threads and forked workers share the file position, which does not change."""
@@ -101,17 +96,15 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     kind = stem.split("-", maxsplit=1)[0]
     named = ((_name(key), value) for key, value in rows.items())
-    ordered = sorted((zlib.crc32(name), name + value) for name, value in named)
+    ordered = sorted((zlib.crc32(name), zlib.compress(name + value, level=0)) for name, value in named)
     hashes, ends = array("I", (each for each, _ in ordered)), array("I")
     for _, row in ordered:
-        ends.append((ends[-1] if ends else 0) + _CHECK + len(row))
+        ends.append((ends[-1] if ends else 0) + len(row))
     directory = hashes.tobytes() + ends.tobytes()
     with temporary_file(folder, f".{kind}-") as (handle, temporary):
         with os.fdopen(os.dup(handle), "wb") as file:
             file.write(_HEAD.pack(len(ordered), _directory_check(stem, directory)) + directory)
-            for _, row in ordered:
-                file.write(zlib.crc32(row).to_bytes(_CHECK, "little"))
-                file.write(row)
+            file.writelines(row for _, row in ordered)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(folder / f"{stem}{_SUFFIX}")
