@@ -1,7 +1,7 @@
 """House rules: a few changes to a format, given on one line or written to a format file with its ban list."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from deckcheck.model.errors import UsageError, lowered, no_card, no_such
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, HouseRules, Legality, RuleSetting
 from deckcheck.model.pool import Pool
-from deckcheck.rules import ORDER, rule_named
+from deckcheck.rules import ORDER, REGISTRY, rule_named
 from deckcheck.rules.legality import standing_in
 from deckcheck.system.paths import DATA_ID
 from deckcheck.system.strict_yaml import dump
@@ -98,7 +98,8 @@ def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
     name, _, parameter = left.strip().partition(".")
     if not equals or not value.strip():
         raise UsageError(f"`--rule {written}` has no value", help="write NAME=VALUE, such as copies=2")
-    provision = _provision_called(fmt, name)
+    rules = {each.rule: each for each in fmt.provisions}
+    provision = rules[rule_called(name, rules, inside=fmt.name)]
     if value.strip() == _OFF and not parameter:
         return provision.rule, None
     try:
@@ -134,18 +135,16 @@ def _check_value(provision: RuleSetting, parameter: str, parsed: object, written
         raise UsageError(f"`--rule {written}`: the number is below 0")
 
 
-def _provision_called(fmt: Format, name: str) -> RuleSetting:
-    """Return the rule of the format with this name, code, or last words; raises UsageError."""
-    rules = {each.rule: each for each in fmt.provisions}
-    codes = {rule_named(rule).code.lower(): each for rule, each in rules.items()}
-    if found := rules.get(name) or codes.get(name.lower()):
-        return found
-    near = [rule for rule in rules if rule.endswith(f"-{name}")]
-    if len(near) == 1:
-        return rules[near[0]]
-    if near:
-        raise UsageError(f"`{name}` names {len(near)} rules of {fmt.name}", help=f"use one of {', '.join(near)}")
-    raise no_such("rule", name, list(rules), inside=fmt.name)
+def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: str = "") -> str:
+    """Return the one of `rules` with this name, code, or last words; raises UsageError as `no_such` makes it."""
+    called = REGISTRY.get(name.upper(), name.lower())
+    near = [called] if called in rules else [rule for rule in rules if rule.endswith(f"-{called}")]
+    if len(near) > 1:
+        help = f"use one of {', '.join(near)}"
+        raise UsageError(f"`{name}` names {len(near)} rules{f' of {inside}' if inside else ''}", help=help)
+    if not near:
+        raise no_such("rule", name, [*rules], otherwise, inside)
+    return near[0]
 
 
 def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:

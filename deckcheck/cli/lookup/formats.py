@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
+from deckcheck.checks.house_rules import format_files, overrides, rule_called, with_house_rules
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import complete_format, format_option
 from deckcheck.cli.output import report_file, say_problems, write_file, write_files, write_lines, write_out
 from deckcheck.cli.parameters import NEW_FILE, NEW_FOLDER
 from deckcheck.formats.files import find_format, find_formats
-from deckcheck.model.errors import OutputError, UsageError, no_such
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.reports.formats import describe, difference, rule_in_format
 from deckcheck.reports.tables import table
@@ -140,8 +141,6 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     deckcheck formats new spring-cup --extends celestial-40-40 --rule copies=2 --ban 'A New Year'
     deckcheck check deck.txt --format spring-cup.yaml
     """
-    from deckcheck.checks.house_rules import format_files, overrides, with_house_rules
-
     parent = data.format(base)
     pool = data.pool(parent.pool)
     with_house_rules(parent, pool, house)  # Raises an error for a card that stays illegal.
@@ -187,13 +186,7 @@ def rule_(code: str | None, format_name: str | None, data: Data) -> None:
         rows = ((rule.code, rule.name, rule.summary) for rule in all_rules())
         write_out(table(rows, ("code", "name", "finds")))
         return
-    name = REGISTRY.get(code.upper(), code.lower())
-    near = [rule for rule in ORDER if rule.endswith(f"-{name}")]
-    if name not in ORDER and len(near) == 1:
-        name = near[0]
-    if name not in ORDER:
-        raise no_such("rule", code, [*REGISTRY, *ORDER], "`deckcheck rule` lists the rules")
-    rule = rule_named(name)
+    rule = rule_named(rule_called(code, ORDER, "`deckcheck rule` lists the rules"))
     write_lines(rule_page(rule))
     if format_name:
         write_lines(["", *rule_in_format(rule, data.format(format_name))])
