@@ -8,14 +8,15 @@ from pathlib import Path
 
 import msgspec
 
-from deckcheck.model.card import Card, Printing
 from deckcheck.model.errors import DataError, UsageError, called, writing
 from deckcheck.model.merge import Difference, PoolSnapshot
-from deckcheck.model.names import identity_key
-from deckcheck.model.pool import CardSet
 from deckcheck.pools.loading import FilePool, extends, open_pool
-from deckcheck.pools.spreadsheet import OwnCards
+from deckcheck.pools.spreadsheet import OwnCards, read_cards
 from deckcheck.system import paths
+
+# The card of a new pool as a spreadsheet, in the card game and elsewhere.
+_LCG_EXAMPLE = "title,type,deck,number,cost\nMy First Card,event,conflict,1,1"
+_EXAMPLE = "title,type,deck,number\nMy First Card,event,dynasty,1"
 
 
 def own_pools() -> Path | str:
@@ -173,7 +174,7 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
     folder = out / pool_id
     if folder.exists():
         raise UsageError("the folder already exists", place=str(folder))
-    own = own or _first_card(base)
+    own = own or read_cards(_LCG_EXAMPLE if base.info.game == "lcg" else _EXAMPLE, "", base)
     texts = {
         "pool.yaml": f'id: "{pool_id}"\nname: Cards of our own\ngame: {base.info.game}\nextends: {base.info.id}\n',
         "sets.yaml": lines_of("Sets, one per line.", own.sets),
@@ -183,17 +184,3 @@ def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = Non
     with writing(folder):
         write_pool(texts, folder)
     return folder
-
-
-def _first_card(base: FilePool) -> OwnCards:
-    """Return one card as an example."""
-    card = Card(
-        id="my-first-card",
-        title="My First Card",
-        kind="event",
-        deck="conflict" if base.info.game == "lcg" else "dynasty",
-        identity=(identity_key("My First Card"),),
-        cost=1 if base.info.game == "lcg" else None,
-        printings=(Printing("own-set", "1"),),
-    )
-    return OwnCards((card,), (CardSet("own-set", "Own Set", fan=True),))
