@@ -10,10 +10,8 @@ from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, wri
 from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
 from deckcheck.cli.output import Exit, write_out, write_parts
 from deckcheck.decks import versions
-from deckcheck.decks.containers import Document
-from deckcheck.decks.intake import decks_in
+from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import diff
-from deckcheck.decks.readers import only
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
 from deckcheck.model.errors import OutputError, UsageError, writing
@@ -103,7 +101,7 @@ def log(*, path: str, decks: DeckReader) -> int:
     rows = []
     before: Draft | None = None
     for each in known:
-        raw = only(decks_in(Document(path, "", each.content), decks.intake.limits, decks.intake.syntax), path)
+        raw = read_content(each.content, path, decks.intake.limits, decks.intake.syntax)
         fmt, pool = decks.format_of(raw)
         draft = Draft(each.content, resolve(raw, fmt, pool), fmt, pool)
         cards = sum(draft.copies().values())

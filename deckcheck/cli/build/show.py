@@ -16,9 +16,7 @@ from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import address_options
-from deckcheck.decks.files import decode
-from deckcheck.decks.intake import Intake, read_one
-from deckcheck.decks.readers import read
+from deckcheck.decks.intake import Intake, read_content, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import UsageError
@@ -68,8 +66,7 @@ def _earlier(path: str, revision: str, intake: Intake) -> RawDeck:
     file = Path(path)
     if not file.is_file():
         raise UsageError(f"`{path}` is not a file in git", help="`deckcheck diff A B` compares any two decks")
-    shown = f"{path} at {revision}"
-    return read(decode(file_at(file, revision), shown, intake.limits), shown, intake.limits, intake.syntax)
+    return read_content(file_at(file, revision), f"{path} at {revision}", intake.limits, intake.syntax)
 
 
 def _leaving(report: Report, name: str, data: Data, pool: Pool) -> dict[str, str]:
