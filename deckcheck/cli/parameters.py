@@ -19,7 +19,7 @@ from deckcheck.system.web import access
 
 
 class _Path(click.Path):
-    """A path to a file, or to a folder."""
+    """A path to a file, or to a folder; an empty one would mean the current folder."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
         """Return the name of the path in help."""
@@ -27,6 +27,8 @@ class _Path(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
         """Return the path; raises UsageError with the message of the commands instead of click's own."""
+        if not str(value):
+            self.fail("the path is empty", param, ctx)
         wanted, other = ("folder", "file") if self.dir_okay else ("file", "folder")
         is_here = os.path.exists(value)  # noqa: PTH110 - it never raises
         if self.exists and not is_here:
@@ -38,21 +40,11 @@ class _Path(click.Path):
         return super().convert(value, param, ctx)
 
 
-class _NewPath(_Path):
-    """A path to write to; an empty one would mean the current folder."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
-        """Return the path."""
-        if not str(value):
-            self.fail("the path is empty", param, ctx)
-        return super().convert(value, param, ctx)
-
-
 # The types of options and arguments for files and folders, to read and to write.
 FILE = _Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = _Path(exists=True, file_okay=False, path_type=Path)
-NEW_FILE = _NewPath(dir_okay=False, path_type=Path)
-NEW_FOLDER = _NewPath(file_okay=False, path_type=Path)
+NEW_FILE = _Path(dir_okay=False, path_type=Path)
+NEW_FOLDER = _Path(file_okay=False, path_type=Path)
 
 
 class Choice(click.Choice[Any]):
