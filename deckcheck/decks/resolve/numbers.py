@@ -92,7 +92,7 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
 def _is_compared(around: list[Token]) -> bool:
     """Return whether a number is compared (``>=3 Iron Mine``) or belongs to a label (``Card 2: Iron Mine``)."""
     signs = {f"{one.text}{other.text}" for one, other in pairwise(around) if one.end == other.start}
-    is_label = [token.kind for token in around[:3]] == ["word", "number", "sign"]
+    is_label = [token.kind for token in around[:3]] == ["word", "number", "sign"] and around[0].text not in "xX"
     is_label = is_label and around[2].text in (":" if is_unit(around[0].text) else ":-–—")
     return is_label or not {"<=", ">="}.isdisjoint(signs) or any(token.text in "≤≥" for token in around)
 

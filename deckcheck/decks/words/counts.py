@@ -12,7 +12,7 @@ ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI"
 _TAIL = 24
 
 # Most lists use forms that need no patterns; these are compiled only when a line needs them.
-_LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
+_LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[<{](?P<bracketed>[0-9]+)\s*[x×]?[)\]>}]\s+)(?=\S)"
 BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?=[^\W\d])"
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
@@ -82,7 +82,7 @@ def leading_count(text: str, limits: Limits) -> Count | None:
             return _checked(text[:digits], after, limits)
         if rest[:1].isspace():
             return _checked(text[:digits], rest, limits)
-    elif text[0] in "xX×([":
+    elif text[0] in "xX×([<{":
         match = re.match(_LEADING, text, re.IGNORECASE)
         if match:
             return _checked(match["after"] or match["bracketed"], text[match.end() :], limits)
