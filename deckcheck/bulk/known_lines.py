@@ -99,7 +99,7 @@ class KnownLines:
         if raw.headers or facts:
             return Other(raw.headers[0] if raw.headers else None, facts)
         said = (each for each in raw.asides if each.kind is LineClass.COMMENT or each.text in BELOW_SIGNS)
-        return Other(None, {}, comments) if (comments := tuple(each.text for each in said)) else NOTHING
+        return Other(None, {}, comments) if (comments := tuple(each.said for each in said)) else NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> KnownCard | Unresolved:
         card_id, copies = written

@@ -13,7 +13,7 @@ from deckcheck.model.names import printable
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 # The text behind a name: signs and its number, cells, a comment. Then the words in cells.
-_BEHIND = r"\A([*_`\"]*(?: ?[x×]\d+)?)(?:(?= ?[|,;\t])(.*?)|.*?)(\s+(?:#|//)\s.*)?\Z"
+_BEHIND = r"\A([*_`\"]*(?: ?[x×]\d+)?)(?:(?= ?[|,;\t])(.*?)|.*?)(\s+(?:#|//|/\*|<!--)\s.*)?\Z"
 _WORDS = r'"[^"]*"|[^\s|;,"]+'
 
 

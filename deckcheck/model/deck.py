@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import TypeVar
@@ -42,6 +43,8 @@ NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 STARTING = ("stronghold", "sensei", "wind", "role", "province")
 # The reason why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
+# The marks around comments.
+_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 OF_EACH = "the line gives the number of each of its cards"
 
 
@@ -51,6 +54,11 @@ class Aside(Struct, frozen=True):
     kind: LineClass
     text: str
     span: Span
+
+    @property
+    def said(self) -> str:
+        """The text of a comment without its marks."""
+        return re.sub(_MARKS, "", self.text)
 
 
 class Request(Struct, frozen=True, kw_only=True):

@@ -109,7 +109,7 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("3 abc Iron Mine", "Iron Mine", 3, "", "words number"),
     ("3 z Iron Mine", "Iron Mine", 3, "", "words number"),
     ("Mulligan 3 Iron Mine away", "Iron Mine", 3, "", "words number"),
-    ("3x Iron Mine foil", "Iron Mine", 3, "", "words number copies"),
+    ("3x Iron Mine foil", "Iron Mine", 3, "", "number copies"),
     ("3 Iron Mine!", "Iron Mine", 3, "", "number"),
     ("Iron Mine 40", "Iron Mine", 40, LEVEL, "number"),
     ("3 Ring of Fire & Ring of Water", "Ring of Fire + Ring of Water", None, "it names several cards", "number"),

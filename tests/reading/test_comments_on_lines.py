@@ -221,7 +221,7 @@ def test_a_short_comment_above_the_list_may_change_it(
     assert reader.verdict(f"# {comment}{between}{LIST}\n") is verdict
 
 
-@pytest.mark.parametrize("form", ["<!-- {} -->", "/* {} */", "/*\n{}\n*/", "_{}_"])
+@pytest.mark.parametrize("form", ["<!-- {} -->", "/* {} */", "-- {}", "/*\n{}\n*/", "_{}_"])
 @pytest.mark.parametrize("comment", ["cut one", "and so on", "oops", "only 2"])
 def test_comments_with_other_marks_may_change_the_card_above(comment: str, form: str, reader: Reader) -> None:
     text = LIST.replace("3 Copper Mine\n", f"3 Copper Mine\n{form.format(comment)}\n")
@@ -229,6 +229,35 @@ def test_comments_with_other_marks_may_change_the_card_above(comment: str, form:
     assert reader.verdict(text.replace(comment, "my grandmother gave them to me")) in (
         (Verdict.LEGAL,) if "_" not in form else (Verdict.LEGAL, Verdict.UNDECIDED)
     )
+
+
+@pytest.mark.parametrize("form", ["# {}", "// {}", "/* {} */", "<!-- {} -->", "-- {}", "; {}"])
+def test_comments_behind_a_card_have_many_marks(form: str, reader: Reader) -> None:
+    def verdict(comment: str, copies: int = 3) -> Verdict:
+        line = f"{copies} Copper Mine {form.format(comment)}\n"
+        return reader.verdict(LIST.replace("3 Copper Mine\n", line))
+
+    for comment in rows("great tempo card | good vs Crane | my favourite"):
+        assert verdict(comment) is Verdict.LEGAL is not verdict(comment, 4)
+    for comment in rows("cut one | axed | only two | exp | or Rout | proxy | not in the deck | -1"):
+        assert verdict(comment) is Verdict.UNDECIDED
+
+
+def test_a_comment_behind_a_dash_changes_no_name(reader: Reader) -> None:
+    """It may be a subtitle of a card with several versions, or a card; within a name there is no comment."""
+    for line in ("1 Doji Hoturi -- the hero", "3 Copper Mine -- copper mine", "3 Copper Mine ; 3 copper mine"):
+        assert reader.verdict(LIST.replace("3 Copper Mine", line)) is not Verdict.LEGAL
+    assert reader.verdict(LIST.replace("3 Copper Mine", "3 Copper -- Mine")) is Verdict.LEGAL
+
+
+def test_notes_behind_a_name_change_nothing_and_other_words_are_a_question(reader: Reader) -> None:
+    def verdict(note: str, copies: int = 3) -> Verdict:
+        return reader.verdict(LIST.replace("3 Copper Mine", f"{copies} Copper Mine {note}"))
+
+    for note in rows("tech | promo | 5€ | EUR 3 | 2.50 USD | 🙂 | :) | * | ..."):
+        assert verdict(note) is Verdict.LEGAL is not verdict(note, 4), note
+    for note in rows("cut | out | weg | sideboard | proxy | ? | or Rout | -1 | 2 | s | fire | 🗑 | + | Guard"):
+        assert verdict(note) is Verdict.UNDECIDED, note
 
 
 @pytest.mark.parametrize("remark", rows("not legal in Emperor | not yet legal in Ivory Extended | illegal in Modern"))

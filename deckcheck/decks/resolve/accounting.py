@@ -17,7 +17,7 @@ from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, i
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.words.headers import HEADERS
-from deckcheck.decks.words.remarks import refuses
+from deckcheck.decks.words.remarks import may_change_card, refuses
 from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.decks.words.talk import facts_on, is_fact, without_events
 from deckcheck.model.card import Card
@@ -31,6 +31,9 @@ from deckcheck.model.vocabulary import words_in
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 _SHOWN = 3
+
+# A comment without a number behind a name.
+_COMMENT = r"\s*(?:--+|;)\s+(\D*)$"
 
 # Beside these a number is a fact about a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
@@ -148,12 +151,28 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         doubt = _OF_PART  # As in "Kyuden Hida    18x Holdings", in two columns.
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
+    is_said = is_first and _is_comment(line[end:], f"{count} {name}", cards, pool, limits)
     others = any(
-        beside or not (is_label(run, pool) or (is_first and tokens is behind and are_notes(run, pool)))
-        for tokens in (before, behind)
+        not ((is_label(run, pool) and not beside) or (is_first and tokens is behind and _is_note(run, pool, beside)))
+        for tokens in ((before,) if is_said else (before, behind))
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
     return Account(name, count, doubt, others, named, number, counts_copies([*before, *behind]))
+
+
+def _is_comment(behind: str, name: str, cards: tuple[Card, ...], pool: Pool, limits: Limits) -> bool:
+    """Return whether the text behind a name is a comment that changes nothing: ``-- good vs Crane``."""
+    match = re.match(_COMMENT, behind)
+    is_remark = match and is_free_of_titles(match[1], pool) and not may_change_card(name, match[1], limits)
+    return bool(is_remark) and (
+        len(pool.named(fold(cards[0].base_title))) == 1 or split_experience(name)[1] is not None
+    )
+
+
+def _is_note(words: list[str], pool: Pool, beside: bool) -> bool:
+    """Return whether words behind a name are notes; `beside` it only if no title has them: ``3 Iron Mine promo``."""
+    is_apart = not beside or {*pool.title_words().words}.isdisjoint(words)
+    return is_apart and are_notes(words, pool) and (not beside or all(each.islower() and each[1:] for each in words))
 
 
 def _counts_part(one: Token, other: Token) -> bool:

@@ -39,9 +39,8 @@ _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?
 _FEW_WORDS = 5
 # Above all cards, longer remarks, sentences and labelled remarks describe the deck.
 _SHORT = 8
-# Struck-through text, and the marks around other comments.
+# Struck-through text.
 _STRUCK = r"~~|\[|<(?!!)"
-_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 
 
 class _Comment(Struct, frozen=True):
@@ -105,7 +104,7 @@ def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], b
     line = aside.span.line
     above = [entry for entry in entries if entry.request.span.line < line]
     if not above:
-        return _is_short(re.sub(_MARKS, "", aside.text))
+        return _is_short(aside.said)
     last = max(above, key=lambda entry: entry.request.span.line)
     return last.request.span.line < line - 1 and not is_out(last)
 
@@ -133,7 +132,7 @@ def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:
     """Yield the comments in a text list, except those that are struck through."""
     for aside in raw.asides:
         if aside.kind is LineClass.COMMENT and aside.span not in known and re.match(_STRUCK, aside.text) is None:
-            text, is_alone = re.sub(_MARKS, "", aside.text), raw.line(aside.span.line).strip() == aside.text
+            text, is_alone = aside.said, raw.line(aside.span.line).strip() == aside.text
             if not is_alone or heading(text) is None:  # "// Events (3)" refers to the cards below.
                 yield _Comment(text, aside.span, is_alone)
 

@@ -28,14 +28,7 @@ from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import full_name, rings_called, same_in_deck
 from deckcheck.decks.resolve.numbering import Numbers, may_count_lines, numbers_of
-from deckcheck.decks.resolve.parts import (
-    Part,
-    Sum,
-    are_totals,
-    empty_headings,
-    sums_on,
-    totals,
-)
+from deckcheck.decks.resolve.parts import Part, Sum, are_totals, empty_headings, sums_on, totals
 from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold, with_whole_names
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
@@ -171,7 +164,7 @@ class Resolver:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             self.sorter.take_aside(aside, found)
-            said = aside.text.lstrip("#/; ")
+            said = aside.said
             if aside.kind is LineClass.COMMENT and (may_tell_of_more(said) or titles_in(said, self._pool)):
                 return None
         denials = filter(denies_kind, raw.asides)

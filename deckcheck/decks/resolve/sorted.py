@@ -61,7 +61,7 @@ class Sorted(Struct):
     def taking_out(self) -> Iterator[Span]:
         """Yield the places of the lines that may say that cards next to them are not in the deck."""
         comments = [aside for aside in self.raw.asides if aside.kind is LineClass.COMMENT]
-        lines = [(comment.span, comment.text.lstrip("#/; ")) for comment in comments]
+        lines = [(comment.span, comment.said) for comment in comments]
         lines += [(each.request.span, each.request.written) for each in self.unresolved]
         lines += [(each.span, each.text) for each in self.left_out if each.kind is LineClass.PROSE]
         headed = with_cards(self.raw.headers, self.raw.requests)

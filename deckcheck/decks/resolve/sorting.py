@@ -62,8 +62,8 @@ _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w-?\s?(?:/|&|\+|\b(?:and|und|et|y|e)\b)\s?[^\W\d]"
 HEADS_OTHERS = "it may put the cards below it outside the deck, or change their number"
-# Marks around struck-through and commented text.
-_STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
+# Marks around struck-through text.
+_STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~"
 _UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
 _BESIDE = "the text beside it may put it outside the deck, or change its number"
@@ -255,21 +255,21 @@ class Sorter:
 
     def take_aside(self, aside: Aside, found: Sorted) -> None:
         """Take a fact, comment or decoration: ignore it, list it as ignored, or mark it as in doubt."""
-        raw, text = found.raw, aside.text.lstrip("#/;")
+        raw, text = found.raw, aside.said
+        is_alone = raw.line(aside.span.line).strip() == aside.text
         start = self.facts.start(aside.text) if aside.kind is LineClass.FACT else ()
         if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
             if not says_card(text, self.pool, raw.limits):
                 return
-        elif aside.kind is LineClass.COMMENT and self._heads(aside, found):
+        elif aside.kind is LineClass.COMMENT and is_alone and self._heads(aside, found):
             return
         elif aside.kind is LineClass.COMMENT:
-            is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
-            card = re.sub(_STRUCK, " ", without_facts(text) if is_behind else text, flags=re.IGNORECASE).strip()
+            card = re.sub(_STRUCK, " ", text if is_alone else without_facts(text), flags=re.IGNORECASE).strip()
             if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self.pool, raw.limits):
                 return
-            if not is_behind and re.match(_TAG, aside.text) is None:
-                glued = text[:1].isdigit()  # As in ";3 Iron Mine".
-                possible = most_copies(aside.text, self.most, raw.limits) if glued else 0
+            if is_alone and re.match(_TAG, aside.text) is None:
+                # As in ";3 Iron Mine".
+                possible = most_copies(aside.text, self.most, raw.limits) if re.match(r"[#/;]+\d", aside.text) else 0
                 found.leave_out(LineClass.COMMENT, aside, possible)
                 return
         elif start and any(
@@ -295,9 +295,7 @@ class Sorter:
 
     def _heads(self, aside: Aside, found: Sorted) -> bool:
         """Take a comment on its own line that may head cards: outside the deck, with a number, or a Stronghold."""
-        if found.raw.line(aside.span.line).strip() != aside.text:
-            return False
-        text = aside.text.lstrip("#/; ")
+        text = aside.said
         behind = cards_behind_heading(text, self.pool)
         if missing := [card for card in behind if all(card.title != each.card.title for each in found.entries)]:
             names = tuple(card.name for card in missing)

@@ -14,6 +14,7 @@ from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import CHANGES, Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.tables.card_rows import says_total
+from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
@@ -76,7 +77,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             is_said = not request.counted and len(request.name.split()) > MAX_WORDS
             untold = _UNTOLD.format(name) if (name := _untold(sorter.pool).get(fold(request.name))) else ""
             why, names = (untold, ()) if untold else (_SENTENCE, ()) if is_said else ("", near or said.names)
-            title = re.split(r"\s(?:#|//)", request.name)[0]
+            title = split_comment(request.name)[0]
             why = why or (REMARKED if title != request.name and sorter.pool.named(fold(title)) else "")
             is_open = is_unlike and bool(found.entries) and len(request.name.split()) <= _HEADING_WORDS
             why = why or (_OPEN if is_open and Says.OPEN in says(request.name) else "")
@@ -140,7 +141,7 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
     is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # Each page repeats the title.
     is_long = len(name.split()) > _TITLE_WORDS or ":" in name
-    return above or is_long or is_again or (below and is_phrase(name, pool))
+    return above or is_long or is_again or ((below or name.startswith("--")) and is_phrase(name, pool))
 
 
 def _may_change(request: Request, found: Sorted) -> bool:

@@ -1,9 +1,9 @@
 """Read plain text lists: one card per line, in any form that people write.
 
 ``3 Name``, ``3x Name``, ``3 x Name``, ``x3 Name``, ``Name x3``, a bare name for one copy; headers or none; comments
-behind ``#``, ``//`` or ``;``; prose in between. Reading divides the file into headers, facts, comments, decoration and
-requests, and drops nothing; the lookup of names decides whether a request is a card, prose or in doubt. A `Dialect`
-describes the properties of each program's lists.
+with a mark, such as ``#`` or ``/* */``; prose in between. Reading divides the file into headers, facts, comments,
+decoration and requests, and drops nothing; the lookup of names decides whether a request is a card, prose or in doubt.
+A `Dialect` describes the properties of each program's lists.
 """
 
 import re
@@ -360,10 +360,12 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             return _whole(line, stripped, found.limits, under)
     bare = without_bullet(asked)
     kept, comment = split_comment(bare)
-    if comment and may_change_card(kept, comment, found.limits):
-        kept = bare
-    elif comment:
-        found.asides.append(Aside(LineClass.COMMENT, comment, line.span(text.rindex(comment))))
+    if comment:
+        aside = Aside(LineClass.COMMENT, comment, line.span(text.rindex(comment)))
+        if may_change_card(kept, aside.said, found.limits):
+            kept = bare
+        else:
+            found.asides.append(aside)
     if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
         whole = _whole(line, kept, found.limits, under)
         return structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
@@ -385,15 +387,8 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
 
 def _whole(line: _SourceLine, stripped: str, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request of a line that only a lookup of its words can explain."""
-    return Request(
-        name=cut(stripped, limits),
-        count=1,
-        span=line.span(line.column),
-        written=cut(stripped, limits),
-        header=under[0],
-        section=under[1],
-        counted=False,
-    )
+    (header, section), span, name = under, line.span(line.column), cut(stripped, limits)
+    return Request(name=name, count=1, span=span, written=name, header=header, section=section, counted=False)
 
 
 def _without_repeated(requests: Sequence[Request], dialect: Dialect) -> tuple[tuple[Request, ...], tuple[Request, ...]]:

@@ -13,6 +13,8 @@ FILLER = "\0"
 # Before numbers these are not comments: "#3 Iron Mine", "Iron Mine #3"; nor before words that take a card out of the
 # deck. A card may follow the line ends of word processors.
 _NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)|.*[\x0b\u2028\u2029]"
+# Where a comment begins behind a card: in front of a sign, or of the marks around the end of a line.
+_BEHIND = r"\s(?=\#|//)|(?=/\*(?:(?!/\*|\*/).)*\*/$|<!--(?:(?!<!--|-->).)*-->$)"
 
 
 def without_references(text: str) -> str:
@@ -45,17 +47,13 @@ def without_bullet(text: str) -> str:
 
 
 def split_comment(text: str) -> tuple[str, str]:
-    """Return `text` without a trailing comment, and the comment; ``(Core Set #15)`` is not a comment."""
-    if "#" not in text and "//" not in text:
+    """Return `text` without a trailing comment, and the comment with its marks; ``(Core Set #15)`` is not a comment."""
+    if "#" not in text and "/" not in text and "<" not in text:
         return text, ""
-    for index, char in enumerate(text):
-        if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
-            name, comment = text[:index].rstrip(), text[index + 1 :].strip()
+    for match in re.finditer(_BEHIND, text):
+        name, comment = text[: match.start()].rstrip(), text[match.start() :].strip()
+        if all(name.count(opening) <= name.count(closing) for opening, closing in ("()", "[]")):
             says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
             is_comment = says and re.match(_NO_COMMENT, comment, re.IGNORECASE) is None
             return (name, comment) if is_comment else (text, "")
     return text, ""
-
-
-def _inside_brackets(text: str, index: int) -> bool:
-    return any(text.count(pair[0], 0, index) > text.count(pair[1], 0, index) for pair in ("()", "[]"))

@@ -89,7 +89,7 @@ def puts_below_outside(line: str) -> bool:
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment beside a card may give it another number, version or place: ``# only two``."""
-    said = without_formats(comment.lstrip("#/; "))
+    said = without_formats(comment)
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
     return is_other or may_change_copies(said, split_count(card, limits).number)
@@ -97,8 +97,8 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
 
 def may_change_any(comment: str) -> bool:
     """Return whether a comment may change a card beside it or cards below it, whatever the number of their copies."""
-    said = comment.lstrip("#/; ")
-    return puts_below_outside(said) or says_experience(said) or any(may_change_copies(said, n) for n in (0, None))
+    is_other = puts_below_outside(comment) or says_experience(comment)
+    return is_other or any(may_change_copies(comment, copies) for copies in (0, None))
 
 
 def may_change_copies(remark: str, copies: int | None) -> bool:
