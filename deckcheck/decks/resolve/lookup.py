@@ -25,8 +25,7 @@ _REMEMBERED = 100_000
 _SHOWN = 3
 # A remark in brackets or behind a sign; behind a comma, only text that begins with a number is certainly not a
 # subtitle.
-_REMARK = r"""(?P<title>.*\S)(?:\s*(?:[(\[]|/\*)(?P<inside>[^()\[\]]+?)(?:[)\]]|\*/)
-    |(?:\s[-–—]|\s?[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"""
+_REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|\s?[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
 _REMARKED = "the words after the name do not change the deck"
 _HEADED = "the first word of the title is in the heading"
 # Ids in capitals begin with a letter, because in "03-Harmonize" the number may count copies.
@@ -76,7 +75,7 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
 
     Such words name no version of the card, so it has only one, or its level is written.
     """
-    match = re.fullmatch(_REMARK, name, re.VERBOSE)
+    match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
     if match is None or not (praises(said) or _says_nothing(said, request)):
         return None
