@@ -143,7 +143,8 @@ def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: 
         help = f"use one of {', '.join(near)}"
         raise UsageError(f"`{name}` names {len(near)} rules{f' of {inside}' if inside else ''}", help=help)
     if not near:
-        raise no_such("rule", name, [*rules], otherwise, inside)
+        codes = (code for code, rule in REGISTRY.items() if rule in rules)
+        raise no_such("rule", name, [*rules, *codes], otherwise, inside)
     return near[0]
 
 
