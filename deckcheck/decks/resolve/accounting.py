@@ -31,10 +31,8 @@ from deckcheck.model.vocabulary import words_in
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 _SHOWN = 3
-
 # A comment without a number behind a name.
 _COMMENT = r"\s*(?:--+|;)\s+(\D*)$"
-
 # Beside these a number is a fact about a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
 _OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
@@ -164,15 +162,14 @@ def _is_comment(behind: str, name: str, cards: tuple[Card, ...], pool: Pool, lim
     """Return whether the text behind a name is a comment that changes nothing: ``-- good vs Crane``."""
     match = re.match(_COMMENT, behind)
     is_remark = match and is_free_of_titles(match[1], pool) and not may_change_card(name, match[1], limits)
-    return bool(is_remark) and (
-        len(pool.named(fold(cards[0].base_title))) == 1 or split_experience(name)[1] is not None
-    )
+    is_clear = len(pool.named(fold(cards[0].base_title))) == 1 or split_experience(name)[1] is not None
+    return bool(is_remark) and is_clear
 
 
 def _is_note(words: list[str], pool: Pool, beside: bool) -> bool:
     """Return whether words behind a name are notes; `beside` it only if no title has them: ``3 Iron Mine promo``."""
-    is_apart = not beside or {*pool.title_words().words}.isdisjoint(words)
-    return is_apart and are_notes(words, pool) and (not beside or all(each.islower() and each[1:] for each in words))
+    is_small = not beside or all(each.islower() and each[1:] for each in words)
+    return is_small and are_notes(words, pool) and (not beside or {*words}.isdisjoint(pool.title_words().words))
 
 
 def _counts_part(one: Token, other: Token) -> bool:
