@@ -87,7 +87,7 @@ function ask(question, more = {}, list = null) {
 // Ask about a list when all earlier lists have their answer, unless the list has changed meanwhile.
 let turn = Promise.resolve();
 function askInTurn(question, list, version) {
-  turn = turn.then(() => list.version === version && ask(question, choices(), list));
+  turn = turn.then(() => list.version === version && ask(question, choices(list), list));
   return turn;
 }
 
@@ -112,18 +112,20 @@ function started({ formats }) {
     byId("format").append(group);
   }
   document.documentElement.dataset.ready = "yes";
-  prefer(byId("format").dataset.wanted || "");
+  showChoices();
+  lists.forEach(check);
   keepOffline();
 }
 
-// Choose a format for all lists, as soon as there are formats.
-function prefer(format) {
-  byId("format").dataset.wanted = format;
+// Show the format, as soon as there are formats, and the day of the current list.
+function showChoices() {
+  byId("day").value = current.day;
+  current.day = byId("day").value;
   if (!ready) return;
-  byId("format").value = format;
+  byId("format").value = current.format;
   // A link may name a format that this page does not have.
   if (byId("format").selectedIndex < 0) byId("format").value = "";
-  lists.forEach(check);
+  current.format = byId("format").value;
 }
 
 async function keepOffline() {
@@ -147,7 +149,7 @@ function freeName(name) {
   return free;
 }
 
-// `unread` says why a list could not be read.
+// `unread` says why a list could not be read. A list begins with the format and day that are shown.
 function newList(name, content, unread = "") {
   let text = null;
   try {
@@ -155,7 +157,7 @@ function newList(name, content, unread = "") {
   } catch {
     // It stays a file that is checked as it is.
   }
-  const list = { name: freeName(name), content, text, unread, version: 0, result: null };
+  const list = { name: freeName(name), content, text, unread, version: 0, result: null, format: byId("format").value, day: byId("day").value };
   lists.push(list);
   return list;
 }
@@ -174,6 +176,7 @@ function dropEmpty() {
 
 function show(list) {
   current = list;
+  showChoices();
   byId("text").value = list.text === null ? "" : list.text;
   byId("text").disabled = list.text === null;
   byId("text").placeholder = list.text === null ? `${list.name} is checked as a file.` : "Paste a list here, or drop files anywhere on this page.";
@@ -233,7 +236,7 @@ async function check(list) {
 }
 
 const refused = (list, message, help = null) => ({ decks: [], failures: [{ path: list.name, message, help }], report: "" });
-const choices = () => ({ format: byId("format").value, day: byId("day").value });
+const choices = ({ format, day }) => ({ format, day });
 
 // ---- Showing
 
@@ -407,7 +410,7 @@ async function showFormats() {
   const list = current;
   const version = list.version;
   byId("formats").replaceChildren(el("p", {}, "Checking all formats"));
-  const rows = (await ask("legal_in", { day: choices().day }, list)).ok || [];
+  const rows = (await ask("legal_in", { day: list.day }, list)).ok || [];
   if (current !== list || list.version !== version) return;
   const cells = rows.map(() => el("td", {}, "..."));
   const several = new Set(rows.map((row) => row.path)).size > 1;
@@ -427,7 +430,7 @@ async function showFormats() {
 async function showOdds() {
   const list = current;
   const version = list.version;
-  const decks = (await ask("odds", choices(), list)).ok || [];
+  const decks = (await ask("odds", choices(list), list)).ok || [];
   if (current !== list || list.version !== version) return;
   byId("odds").replaceChildren(
     ...decks.map((rows, index) => el("div", {},
@@ -439,7 +442,7 @@ async function showOdds() {
 
 async function showSheet() {
   if (!byId("paper").open) byId("paper").showModal();
-  const answer = await ask("sheet", { ...choices(), event: byId("event").value, date: byId("date").value }, current);
+  const answer = await ask("sheet", { ...choices(current), event: byId("event").value, date: byId("date").value }, current);
   byId("frame").srcdoc = answer.ok || "";
 }
 
@@ -463,7 +466,7 @@ async function through(stream, bytes) {
 }
 
 async function address() {
-  const content = new TextEncoder().encode(JSON.stringify({ name: current.name, text: current.text, ...choices() }));
+  const content = new TextEncoder().encode(JSON.stringify({ name: current.name, text: current.text, ...choices(current) }));
   const packed = await through(new CompressionStream("deflate-raw"), content);
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   return `${location.href.split("#")[0]}#list=${letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
@@ -498,7 +501,7 @@ async function fromLink() {
     const letters = atob(match[1].replace(/-/g, "+").replace(/_/g, "/"));
     const content = await through(new DecompressionStream("deflate-raw"), Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
     const { name, text, format, day } = JSON.parse(new TextDecoder().decode(content));
-    restore(format, day, [{ name: String(name), text: String(text) }]);
+    restore([{ name: String(name), text: String(text), format, day }]);
   } catch {
     dropEmpty();
     show(newList("link", new Uint8Array(), "The list in this link cannot be read; the link may be cut off, or the list is too large."));
@@ -506,20 +509,19 @@ async function fromLink() {
   }
 }
 
-function restore(format, day, texts) {
+function restore(texts) {
   dropEmpty();
   // The back button opens a link again.
-  const [first] = texts.map(({ name, text }) => lists.find((list) => list.name === name && list.text === text) || newList(name, new TextEncoder().encode(text)));
-  show(first);
-  byId("day").value = day;
-  prefer(format);
+  const opened = texts.map(({ name, text, format, day }) => Object.assign(lists.find((list) => list.name === name && list.text === text) || newList(name, new TextEncoder().encode(text)), { format: String(format), day: String(day) }));
+  show(opened[0]);
+  opened.forEach(check);
 }
 
 // The tab keeps its lists when it is loaded again: by a person, or by a phone that was short of memory.
 function keep() {
-  const texts = lists.filter((list) => list.text).map(({ name, text }) => ({ name, text }));
+  const texts = lists.filter((list) => list.text).map(({ name, text, format, day }) => ({ name, text, format, day }));
   try {
-    sessionStorage.setItem("lists", JSON.stringify({ ...choices(), texts, hash: location.hash }));
+    sessionStorage.setItem("lists", JSON.stringify({ texts, hash: location.hash }));
   } catch {
     // The lists are too large, or the browser keeps nothing.
   }
@@ -528,9 +530,9 @@ function keep() {
 function fromBefore() {
   try {
     if (performance.getEntriesByType("navigation")[0].type === "navigate") return false;
-    const { format, day, texts, hash } = JSON.parse(sessionStorage.getItem("lists"));
+    const { texts, hash } = JSON.parse(sessionStorage.getItem("lists"));
     if (hash !== location.hash || !texts.length) return false;
-    restore(format, day, texts);
+    restore(texts);
     return true;
   } catch {
     return false;
@@ -545,7 +547,7 @@ byId("text").addEventListener("input", () => {
 });
 byId("text").addEventListener("scroll", scrolled);
 byId("text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check(current); });
-for (const id of ["format", "day"]) byId(id).addEventListener("change", () => lists.forEach(check));
+for (const id of ["format", "day"]) byId(id).addEventListener("change", () => lists.forEach((list) => { list[id] = byId(id).value; check(list); }));
 byId("files").addEventListener("change", async (event) => {
   await openFiles(event.target.files);
   event.target.value = "";
@@ -554,8 +556,11 @@ byId("add").addEventListener("click", () => { show(newList("list.txt", new Uint8
 byId("example").addEventListener("click", async () => {
   const response = await fetch("example.txt");
   const example = new File([await response.arrayBuffer()], "example.txt");
-  prefer(byId("format").value || "celestial-40-40");
   await openFiles([example]);
+  if (current.format) return;
+  current.format = "celestial-40-40";
+  showChoices();
+  check(current);
 });
 byId("legal").addEventListener("toggle", () => { if (byId("legal").open) showFormats(); });
 byId("chances").addEventListener("toggle", () => { if (byId("chances").open) showOdds(); });
