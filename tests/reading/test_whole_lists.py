@@ -706,7 +706,14 @@ def test_a_list_has_a_verdict_that_holds_for_every_reading(bench: Bench, name: s
 
 
 @pytest.mark.parametrize(
-    "write", [lines("{name} {n}"), lines("{name},{n}"), lines("{name} ({n})"), a_line_for_each_copy]
+    "write",
+    [
+        lines("{name} {n}"),
+        lines("{name},{n}"),
+        lines("{name} ({n})"),
+        a_line_for_each_copy,
+        lambda deck: a_line_for_each_copy(deck).replace("Tamago - exp 2", "tamago_experienced_2"),
+    ],
 )
 def test_the_number_of_a_level_counts_no_copies(bench: Bench, write: Write) -> None:
     verdict, copies, said = verdict_of(bench, write(CRANE.plus(1, "Tamago - exp 2")))

@@ -275,7 +275,7 @@ def _words(request: Request) -> str:
 
 def _is_counted(request: Request) -> bool:
     """Return whether a line has a number greater than one, apart from levels."""
-    match = number_beside(split_experience(request.written)[0])
+    match = number_beside(split_experience(request.written.replace("_", " "))[0])
     return request.count > 1 or (match is not None and int(match[match.lastindex or 1]) > 1)
 
 
