@@ -228,7 +228,9 @@ def test_a_link_that_is_opened_again_is_one_list_in_a_format_that_exists(page: B
     page.value("(newList('other', new Uint8Array([97])), current.format = 'gone', 1)")
     link = page.value("address()")
     for place in (link, "#", link):
-        page.value(f"(current.format = 'lcg-skirmish', lists[1].format = 'emperor', location.href = {json.dumps(place)})")
+        page.value(
+            f"(current.format = 'lcg-skirmish', lists[1].format = 'emperor', location.href = {json.dumps(place)})"
+        )
         page.until(f"current.format === {json.dumps('' if place == link else 'lcg-skirmish')}")
 
     assert page.value("lists.map(list => `${list.name} ${list.format}`)") == ["list.txt ", "other emperor"]
