@@ -721,8 +721,10 @@ def test_the_number_of_a_level_counts_no_copies(bench: Bench, write: Write) -> N
     assert (verdict, copies["tamago_experienced_2"]) == ("legal", 1), said
 
 
-def test_a_table_without_a_header_may_have_prices(bench: Bench) -> None:
-    table = "\n".join(f"{card.copies},{card.name},0.25" for card in (Card(1, CRANE.stronghold), *CRANE.cards()))
+@pytest.mark.parametrize("header", ["", "Qty,Card,Total\n"])
+def test_a_table_may_have_prices(bench: Bench, header: str) -> None:
+    cards = (Card(1, CRANE.stronghold), *CRANE.cards())
+    table = header + "\n".join(f"{card.copies},{card.name},{card.copies * 0.25:.2f}" for card in cards)
 
     assert verdict_of(bench, table, ".csv")[:2] == verdict_of(bench, CRANE.whole())[:2]
     assert verdict_of(bench, table.replace("3,Copper Mine", "4,Copper Mine"), ".csv")[0] == "illegal"

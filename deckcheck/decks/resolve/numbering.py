@@ -275,7 +275,8 @@ def _words(request: Request) -> str:
 
 def _is_counted(request: Request) -> bool:
     """Return whether a line has a number greater than one, apart from levels."""
-    match = number_beside(split_experience(request.written.replace("_", " "))[0])
+    text = request.written if " " in request.written else request.written.replace("_", " ")  # Ids have no spaces.
+    match = number_beside(split_experience(text)[0])
     return request.count > 1 or (match is not None and int(match[match.lastindex or 1]) > 1)
 
 

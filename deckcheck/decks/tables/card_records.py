@@ -13,8 +13,8 @@ from deckcheck.model.limits import Limits
 
 # Labels of the collector number; around a list they would describe its cards.
 _IN_SET = ("card", "card number", "card no", "card nr", "card num", "collector number")
-# Sums of money and percentages, which do not count copies.
-_AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur|usd|pln))"
+# Sums of money and percentages, which do not count copies; sums need no sign if they have cents.
+_AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur|usd|pln)|\d+[.,]\d\d)"
 
 
 class CardRecord(Struct, frozen=True, dict=True):
