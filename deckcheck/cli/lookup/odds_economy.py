@@ -9,7 +9,7 @@ from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, bundled
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Want, parse_want
-from deckcheck.odds.answer import GAMES, MOST_GAMES
+from deckcheck.odds.answer import MOST_GAMES
 from deckcheck.odds.economy import deck as model
 from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
 from deckcheck.odds.economy.results import Effort
@@ -18,6 +18,9 @@ from deckcheck.odds.of_deck.deck_halves import Play
 from deckcheck.odds.question import whole
 from deckcheck.reports.economy import RENDERERS
 from deckcheck.rules.tally import Tally
+
+# Without a recorded Stronghold, as many are played for each possible gold.
+_GAMES = 5_000
 
 
 @click.command("economy")
@@ -29,7 +32,7 @@ from deckcheck.rules.tally import Tally
     type=Choice(list(STRATEGIES)),
     help="What the player buys.  [default: holdings; curve in the card game]",
 )
-@click.option("--games", type=int, default=GAMES, show_default=True, metavar="N", help="Games to simulate.")
+@click.option("--games", type=int, default=_GAMES, show_default=True, metavar="N", help="Games to simulate.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the random numbers.")
 @click.option(
     "--want",
