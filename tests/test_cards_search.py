@@ -253,6 +253,11 @@ class TestShow:
 
         assert "  copies count together with: Agasha Ryo, Shiba Ningen\n" in capsys.readouterr().out
 
+    def test_a_soul_of_card_of_a_soul_of_card_counts_with_the_oldest_card(self, capsys: Output) -> None:
+        assert run(["cards", "show", "matsu_gohei"]) == 0
+
+        assert "  copies count together with: Matsu Aoiko, Matsu Hachiro, Matsu Tayuko\n" in capsys.readouterr().out
+
     def test_values_that_no_source_gives_are_left_out(self, capsys: Output) -> None:
         assert run(["cards", "show", "House", "of", "Leaves"]) == 0
 
@@ -295,8 +300,8 @@ class TestStanding:
         [
             ("celestial-40-40", "Marketplace", "legal"),
             ("celestial-40-40", "Hida Kuon", "not legal"),
-            ("celestial-40-40", "Sunrise Keep", "banned"),
-            ("emperor", "Asako Karachu", "banned"),
+            ("celestial-40-40", "Sunrise Keep", "banned since 2012-01-31 at the latest"),
+            ("emperor", "Asako Karachu", "banned since 2013-02-01 at the latest"),
             ("emperor", "Hida Kuon", "not legal"),
             (
                 "celestial-40-40",
@@ -312,7 +317,10 @@ class TestStanding:
 
         assert {str(standing(card)) for card in ccg.cards() if card.title == title and not card.level} == {says}
 
-    @pytest.mark.parametrize(("day", "says"), [("2014-09-09", "legal"), ("2014-09-10", "banned"), (None, "banned")])
+    @pytest.mark.parametrize(
+        ("day", "says"),
+        [("2014-09-09", "legal"), ("2014-09-10", "banned since 2014-09-10"), (None, "banned since 2014-09-10")],
+    )
     def test_about_the_day_of_a_ban_that_is_known(self, day: str | None, says: str, ccg: FilePool) -> None:
         standing = standing_in(shipped_format("ivory", day))
         (card,) = ccg.named("advancewarning")

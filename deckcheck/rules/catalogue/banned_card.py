@@ -76,7 +76,7 @@ def is_error(card: Card, fmt: Format, params: Params) -> bool:
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by its ban."""
     if not is_disputed(card, params):
-        yield CardState(flag_state(card, fmt, params), "banned")
+        yield CardState(flag_state(card, fmt, params), "banned", _known(card, params, is_sure=True)[0])
 
 
 def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:

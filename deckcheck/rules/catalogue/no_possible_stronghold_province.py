@@ -4,8 +4,8 @@ What it checks
     Whether at least one province can be the stronghold province.
 
 Why
-    Fifteen provinces say that they cannot be the stronghold province. A deck with only such provinces is legal but
-    cannot be set up.
+    Some provinces say that they cannot be the stronghold province, and those with the keyword Eminent cannot be it
+    either. A deck with only such provinces is legal but cannot be set up.
 
 Illegal
     nothing: this is a warning
