@@ -125,6 +125,19 @@ def test_a_keeper_role_adds_influence(tmp_path: Path, lcg: FilePool, lcg2017: Fo
     assert influence.allowed == 12
 
 
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "House of Leaves\n2 Cavalry Reserves\n",  # a stronghold without known influence
+        "Kyūden Kakita\n2 Cavalry Reserves\n1 Ankoku's Blessing\n",  # a Scorpion card without a known cost
+    ],
+)
+def test_influence_that_no_source_gives_is_no_number(cards: str, tmp_path: Path, lcg: FilePool) -> None:
+    emerald = shipped_format("lcg-emerald")
+
+    assert curves_of(lcg_deck(cards, tmp_path, emerald, lcg), emerald).influence is None
+
+
 def test_where_decks_have_no_stronghold_the_format_gives_influence(tmp_path: Path, lcg: FilePool) -> None:
     """As for the rule about it, cards of the sideboard count too."""
     skirmish = shipped_format("lcg-skirmish")

@@ -113,8 +113,9 @@ def _steps(numbers: Counter[int]) -> Iterable[int]:
 
 
 def _influence(tally: Tally) -> InfluenceUse | None:
-    """Return the use of influence as its rule counts it, None without such a rule or an influence pool."""
+    """Return the use of influence as its rule counts it, None without such a rule, a pool or all numbers."""
     limits = (each.limit for each in in_force(tally.format))
     limit = next((limit for limit in limits if isinstance(limit, InfluenceLimit)), None)
     found = limit.of(tally) if limit else None
-    return InfluenceUse(spent=found.spent, allowed=found.allowed) if found and found.pool else None
+    is_known = found and found.pool and found.is_known
+    return InfluenceUse(spent=found.spent, allowed=found.allowed) if found and is_known else None

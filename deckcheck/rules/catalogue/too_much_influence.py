@@ -38,11 +38,15 @@ class Params(ClanParams, frozen=True):
 
 
 class Spent(Struct, frozen=True):
-    """The influence that a deck spends on `bought`, its `pool`, and the influence that card texts add (`added`)."""
+    """The influence that a deck spends on `bought`, its `pool`, and the influence that card texts add (`added`).
+
+    `is_known` is false where no source gives the influence of a stronghold or the cost of an out-of-clan card.
+    """
 
     bought: tuple[Entry, ...]
     pool: int
     added: tuple[tuple[Entry, int], ...]
+    is_known: bool
 
     @property
     def spent(self) -> int:
@@ -89,11 +93,14 @@ class InfluenceLimit(Limit):
     def of(self, tally: Tally) -> Spent:
         """Return the influence that a deck spends and has."""
         own = self.own(tally)
-        pool = max((entry.card.influence_pool or 0 for entry in tally.entries(self.stronghold)), default=0)
+        strongholds = tally.entries(self.stronghold)
+        off_clan = [entry for entry in tally.at_home(self.bought) if is_off_clan(entry.card, own)]
+        unknown = {fact for entry in (*strongholds, *off_clan) for fact in entry.card.unknown}
         return Spent(
-            tuple(e for e in tally.at_home(self.bought) if e.card.influence and is_off_clan(e.card, own)),
-            pool or self._params.influence,
+            tuple(entry for entry in off_clan if entry.card.influence),
+            max((entry.card.influence_pool or 0 for entry in strongholds), default=0) or self._params.influence,
             tuple((entry, effect.add) for entry, effect in tally.met.of(Influence)),
+            is_known=unknown.isdisjoint(("influence", "influence_pool")),
         )
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
