@@ -17,6 +17,7 @@ Legal
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.format import Format
@@ -80,7 +81,7 @@ class RingLimit(Limit):
         left = tuple(map(entries.__getitem__, unplaced))
         data = {
             "left": listing(left),
-            "elements": ", ".join(f"`{entry.card.name}` {'/'.join(entry.card.elements)}" for entry in entries),
+            "elements": ", ".join(f"`{entry.card.name}` {_said(entry.card)}" for entry in entries),
             "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
         }
         may_fit = not self._left[tuple(sorted(elements)), self._params.rings]
@@ -134,6 +135,10 @@ def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> l
         return False
 
     return [index for index in range(len(provinces)) if not place(index, set())]
+
+
+def _said(card: Card) -> str:
+    return "unknown" if "elements" in card.unknown else "/".join(card.elements)
 
 
 MESSAGES = {
