@@ -18,7 +18,8 @@ from hypothesis import settings
 
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.format import Format
-from deckcheck.pools.loading import FilePool
+from deckcheck.pools.loading import FilePool, find_pools, open_pool
+from deckcheck.system import paths
 
 if TYPE_CHECKING:
     from tests.fixture_decks import Checker
@@ -135,6 +136,20 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> It
         patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
         for name in ("DATA", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(own / name.lower()))
+        yield
+
+
+# A command in this process finds a shipped pool as the one before it left it, unless it has a cache of its own.
+@pytest.fixture(scope="session", autouse=True)
+def _pools_opened_once(_own_folders: None) -> Iterator[None]:
+    usual, opened = paths.cache_folder(), cache(open_pool)
+
+    def open_once(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:
+        is_shipped = find_pools(first).get(pool_id) == ROOT / "cardpools" / pool_id
+        return (opened if is_shipped and cache == usual else open_pool)(pool_id, first=first, cache=cache)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("deckcheck.checks.checker.open_pool", open_once)
         yield
 
 

@@ -33,13 +33,6 @@ def check_all(celestial: Format, ccg: FilePool) -> Check:
     return run
 
 
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the folders of whoever runs it."""
-    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "home"))
-
-
 @pytest.fixture
 def decks(tmp_path: Path) -> Path:
     folder = tmp_path / "decks"
@@ -215,12 +208,14 @@ def test_one_deck(decks: Path, celestial: Format, ccg: FilePool) -> None:
         app.read_deck(decks / "none.txt", celestial, ccg)
 
 
-def test_formats_and_pools_by_id() -> None:
+def test_formats_and_pools_by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for use_cache in (False, True, True):
         fmt = app.load_format("lcg-2017", use_cache=use_cache)
         pool = app.load_pool(fmt.pool, use_cache=use_cache)
         assert (fmt.id, pool.info.id) == ("lcg-2017", "lcg")
         assert pool.card("01-shizuka-toshi") is not None
+        assert any(tmp_path.iterdir()) == use_cache
 
 
 def test_unknown_formats_and_pools_name_the_known_ones(tmp_path: Path) -> None:
@@ -249,7 +244,7 @@ def test_a_user_without_a_home_works_without_a_cache(monkeypatch: pytest.MonkeyP
         raise KeyError
 
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name)
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(pwd, "getpwuid", nobody)
 
     assert app.load_format("lcg-2017").id == "lcg-2017"
