@@ -228,11 +228,10 @@ def test_who_hands_in_at_the_address_of_a_venue_waits_for_no_list_that_is_only_l
 
             with ThreadPoolExecutor(70) as pool:
                 asked = [pool.submit(ask, number) for number in range(70)]
-                time.sleep(1.0)
+                time.sleep(0.5)
                 patch.undo()
-                began = time.monotonic()
                 answer = visits[1].post("/sign-up", name="Kei", contact="", list=LEGAL, do="hand-in")
-                assert (answer.status_code, time.monotonic() - began < 5) == (200, True)
+                assert (answer.status_code, sum(each.done() for each in asked) < 50) == (200, True)
                 visits[0].client.close()
             assert 429 in [each.result() for each in asked if not each.exception()]
     finally:
@@ -316,7 +315,7 @@ def _killed_late(*_: object) -> None:
 
 
 def _a_moment(*_: object) -> None:
-    time.sleep(0.15)
+    time.sleep(0.05)
     raise InputError("no list")
 
 
