@@ -1,7 +1,7 @@
 """House rules: a few changes to a format, given on one line or written to a format file with its ban list."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from deckcheck.model.errors import UsageError, lowered, no_card, no_such
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, HouseRules, Legality, RuleSetting
 from deckcheck.model.pool import Pool
-from deckcheck.rules import ORDER, REGISTRY, rule_named
+from deckcheck.rules import ORDER, rule_called, rule_named
 from deckcheck.rules.legality import standing_in
 from deckcheck.system.paths import DATA_ID
 from deckcheck.system.strict_yaml import dump
@@ -133,19 +133,6 @@ def _check_value(provision: RuleSetting, parameter: str, parsed: object, written
         raise UsageError(f"`--rule {written}`: {said}", help=f"the format has `{parameter}={now}`") from None
     if isinstance(parsed, int) and not isinstance(parsed, bool) and parsed < 0:
         raise UsageError(f"`--rule {written}`: the number is below 0")
-
-
-def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: str = "") -> str:
-    """Return the one of `rules` with this name, code, or last words; raises UsageError as `no_such` makes it."""
-    called = REGISTRY.get(name.upper(), name.lower())
-    near = [called] if called in rules else [rule for rule in rules if rule.endswith(f"-{called}")]
-    if len(near) > 1:
-        help = f"use one of {', '.join(near)}"
-        raise UsageError(f"`{name}` names {len(near)} rules{f' of {inside}' if inside else ''}", help=help)
-    if not near:
-        codes = (code for code, rule in REGISTRY.items() if rule in rules)
-        raise no_such("rule", name, [*rules, *codes], otherwise, inside)
-    return near[0]
 
 
 def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:

@@ -5,12 +5,13 @@
 those of its format.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from importlib import import_module
 
 from msgspec import Struct
 
+from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
 from deckcheck.rules.catalogue import counted
@@ -100,6 +101,19 @@ def rule_named(name: str) -> Rule:
     in_table = next((rule for rule in counted.RULES if rule.name == name), None)
     rule: Rule = in_table or import_module(f"deckcheck.rules.catalogue.{name.replace('-', '_')}").RULE
     return rule
+
+
+def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: str = "") -> str:
+    """Return the one of `rules` with this name, code, or last words; raises UsageError as `no_such` makes it."""
+    called = REGISTRY.get(name.upper(), name.lower())
+    near = [called] if called in rules else [rule for rule in rules if rule.endswith(f"-{called}")]
+    if len(near) > 1:
+        help = f"use one of {', '.join(near)}"
+        raise UsageError(f"`{name}` names {len(near)} rules{f' of {inside}' if inside else ''}", help=help)
+    if not near:
+        codes = (code for code, rule in REGISTRY.items() if rule in rules)
+        raise no_such("rule", name, [*rules, *codes], otherwise, inside)
+    return near[0]
 
 
 def all_rules() -> Iterator[Rule]:

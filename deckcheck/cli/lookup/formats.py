@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.checks.house_rules import format_files, overrides, rule_called, with_house_rules
+from deckcheck.checks.house_rules import format_files, overrides, with_house_rules
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import complete_format, format_option
 from deckcheck.cli.output import report_file, say_problems, write_file, write_files, write_lines, write_out
@@ -15,7 +15,7 @@ from deckcheck.model.format import Format, HouseRules
 from deckcheck.reports.formats import describe, difference, rule_in_format
 from deckcheck.reports.tables import table
 from deckcheck.reports.text import rule_page
-from deckcheck.rules import ORDER, REGISTRY, all_rules, rule_named
+from deckcheck.rules import ORDER, REGISTRY, all_rules, rule_called, rule_named
 
 _SHOWN = 12
 
