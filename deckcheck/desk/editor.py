@@ -11,7 +11,8 @@ from deckcheck.events import documents
 from deckcheck.events.checking import Judgement
 from deckcheck.events.forms import called_for
 from deckcheck.events.model import Arrival, Player, Submission
-from deckcheck.events.taking import current, take_judged
+from deckcheck.events.standings import PlayerStanding
+from deckcheck.events.taking import take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.sentences import counted
@@ -65,10 +66,10 @@ async def draft_of(visitor: Visitor, player: Player) -> ListDraft:
     return draft
 
 
-async def draft_of_list(visitor: Visitor, submission: Submission | None, player: Player) -> ListDraft:
-    """Return a received list as a draft with its verdict; without a list an empty draft."""
-    draft = draft_after(submission, text_of(submission))
-    return await checked(visitor, draft, player) if draft.text.strip() else draft
+async def draft_of_list(visitor: Visitor, found: PlayerStanding) -> ListDraft:
+    """Return the list of a player that counts as a draft with its verdict; without a list an empty draft."""
+    draft = draft_after(found.submission, text_of(found.submission))
+    return await checked(visitor, draft, found.player) if draft.text.strip() else draft
 
 
 def draft_after(submission: Submission | None, text: str = "") -> ListDraft:
@@ -106,7 +107,8 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
 
     A draft is refused when the list is locked, and when another list came in since the page of the draft was made.
     """
-    counts = current(desk.event.submissions(player), desk.event.info.deadline)
+    found = desk.standing(player)
+    counts = found.submission if found else None
     if counts and str(counts.id) != draft.after and counts.content != draft.content:
         trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"
         return replace(draft, after=str(counts.id), trouble=trouble)

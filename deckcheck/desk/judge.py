@@ -9,11 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, pages
-from deckcheck.desk.organiser import matching, one_player
+from deckcheck.desk.organiser import matching, one_of
 from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
-from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Report
@@ -96,13 +95,13 @@ def _number(text: str, least: int, most: int) -> int:
 
 
 def _table(desk: EventDesk, player: int) -> DeckAtTable:
-    found = desk.event.player(player)
-    submission = current(desk.event.submissions(player), desk.event.info.deadline) if found else None
+    found = desk.standing(player)
+    submission = found.submission if found else None
     if found is None or submission is None or not submission.is_readable:
         raise UsageError("this player has no readable list", help="Ask the organiser.")
-    report = desk.checker.report(submission, found.name)
+    report = desk.checker.report(submission, found.player.name)
     return DeckAtTable(
-        player=found,
+        player=found.player,
         submission=submission,
         report=report,
         parts=tuple(part for part in views.parts_of(report) if part.counts),
@@ -202,6 +201,6 @@ def _is_time(text: str) -> bool:
 
 async def _look(visitor: Visitor) -> Response:
     """Show a player's list with its verdict, read-only."""
-    one = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
-    draft = await editor.draft_of_list(visitor, one.current, one.player)
+    one = await one_of(visitor)
+    draft = await editor.draft_of_list(visitor, one)
     return await visitor.page("judge-player.html", player=one.player, draft=draft)

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from msgspec import Struct
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -12,10 +11,10 @@ from deckcheck.desk import editor, links, pages, slow_jobs
 from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes_of
 from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.forms import name_in
-from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
+from deckcheck.events.model import Link, LogEntry, Player, RulingRow, now
 from deckcheck.events.people import check_name
 from deckcheck.events.standings import MISSING, PlayerStanding
-from deckcheck.events.taking import correct, current
+from deckcheck.events.taking import correct
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
@@ -163,60 +162,40 @@ class _ListReplaced(Exception):
     """A ruling about a list that another one replaced, with what to do."""
 
 
-class OnePlayer(Struct, frozen=True):
-    """The organiser's view of one player: `current` is the list that counts, `log` has the actions."""
-
-    player: Player
-    lists: list[Submission]
-    current: Submission | None
-    verdict: str
-    locked: bool
-    log: list[LogEntry]
-    links: list[Link]
-
-    @property
-    def has_list(self) -> bool:
-        """Whether a list came in that can be read."""
-        return self.current is not None and self.current.is_readable
-
-
-def one_player(desk: EventDesk, player: int) -> OnePlayer:
-    """Return the view of one player; raises UsageError for an unknown id."""
-    found = desk.event.player(player)
+def one_player(desk: EventDesk, player: int) -> PlayerStanding:
+    """Return the standing of one player; raises UsageError for an unknown id."""
+    found = desk.standing(player)
     if found is None:
         raise UsageError("there is no such player", help="The player may have been deleted.")
-    lists = desk.event.submissions(player)
-    counts = current(lists, desk.event.info.deadline)
-    return OnePlayer(
-        player=found,
-        lists=lists,
-        current=counts,
-        verdict=desk.verdict(found, counts),
-        locked=desk.event.is_locked(player),
-        log=desk.event.rows(LogEntry, "player = ?", player),
-        links=links.in_use(desk.event, "player", player),
-    )
+    return found
 
 
-async def _one(visitor: Visitor) -> OnePlayer:
+async def one_of(visitor: Visitor) -> PlayerStanding:
+    """Return the standing of the player whom the address of a request names; raises as `one_player` does."""
     return await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
 
 
+def _history(desk: EventDesk, player: int) -> tuple[list[LogEntry], list[Link]]:
+    """Return the actions on a player, the newest first, and the links of the player that open the desk."""
+    return desk.event.rows(LogEntry, "player = ?", player)[::-1], links.in_use(desk.event, "player", player)
+
+
 async def _look(visitor: Visitor, status: int = 200, wrong: str = "") -> Response:
-    one = await _one(visitor)
-    draft = await editor.draft_of_list(visitor, one.current, one.player)
+    one = await one_of(visitor)
+    draft = await editor.draft_of_list(visitor, one)
     return await _page(visitor, one, draft, status=status, wrong=wrong)
 
 
 async def _page(  # noqa: PLR0913 - all that is on the page
     visitor: Visitor,
-    one: OnePlayer,
+    one: PlayerStanding,
     draft: editor.ListDraft,
     given: links.NewLink | None = None,
     *,
     status: int = 200,
     wrong: str = "",
 ) -> Response:
+    log, in_use = await visitor.run(lambda desk: _history(desk, one.player.id))
     return await visitor.page(
         "organiser-player.html",
         status,
@@ -227,7 +206,8 @@ async def _page(  # noqa: PLR0913 - all that is on the page
         # The finding of a ruling that was refused, with the reason that was entered for it.
         refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
         address=visitor.site.base + given.path if given else "",
-        log=[(each, _facts(each)) for each in reversed(one.log)],
+        log=[(each, _facts(each)) for each in log],
+        links=in_use,
     )
 
 
@@ -238,14 +218,14 @@ def _facts(entry: LogEntry) -> str:
 
 
 async def _verdict(visitor: Visitor) -> Response:
-    one = await _one(visitor)
+    one = await one_of(visitor)
     draft = await editor.draft_of(visitor, one.player)
     return await visitor.page("verdict.html", one=one, draft=draft, can_hand_in=True)
 
 
 async def _act(visitor: Visitor) -> Response:
     """Do what a form on the page of a player asks for: an action on the player, else one on the list in the form."""
-    one = await _one(visitor)
+    one = await one_of(visitor)
     action = visitor.field("do")
     if action in _ACTIONS:
 
@@ -259,49 +239,49 @@ async def _act(visitor: Visitor) -> Response:
             return await _look(visitor, 409, str(error))
         if given is None:
             return go(_path(one))
-        one = await _one(visitor)
-        return await _page(visitor, one, editor.draft_after(one.current), given)
+        one = await one_of(visitor)
+        return await _page(visitor, one, editor.draft_after(one.submission), given)
     draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
         received, number = visitor.received, one.player.id
         refused = await visitor.run(lambda desk: editor.hand_in(desk, number, draft, received, "organiser"))
-        return await _page(visitor, await _one(visitor), refused, status=409) if refused else go(_path(one))
+        return await _page(visitor, await one_of(visitor), refused, status=409) if refused else go(_path(one))
     return await _page(visitor, one, draft)
 
 
-def _path(one: OnePlayer) -> str:
+def _path(one: PlayerStanding) -> str:
     return f"/organiser/player/{one.player.id}"
 
 
-def _logged(kind: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
+def _logged(kind: str) -> Callable[[EventDesk, PlayerStanding, Visitor], None]:
     return lambda desk, one, _: desk.event.log(kind, one.player.id)
 
 
-def _drop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
+def _drop(desk: EventDesk, one: PlayerStanding, _: Visitor) -> None:
     desk.event.change_player(one.player, status="dropped")
 
 
-def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
+def _undrop(desk: EventDesk, one: PlayerStanding, _: Visitor) -> None:
     desk.event.change_player(one.player, status="registered" if one.has_list else "expected")
 
 
-def _correct(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
+def _correct(desk: EventDesk, one: PlayerStanding, visitor: Visitor) -> None:
     # Only what was changed on the page, because somebody else may have corrected the rest since then.
     facts = {fact: visitor.field(fact) for fact in _FACTS if visitor.field(fact) != visitor.field(f"before {fact}")}
     correct(desk.event, one.player, **facts)
 
 
-def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.NewLink:
+def _link(desk: EventDesk, one: PlayerStanding, _: Visitor) -> links.NewLink:
     """Give the player a new link and revoke the old ones."""
     for each in links.in_use(desk.event, "player", one.player.id):
         desk.event.revoke(each)
     return links.give(desk.event, "player", one.player.id, one.player.name)
 
 
-def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
+def _rule(desk: EventDesk, one: PlayerStanding, visitor: Visitor) -> None:
     """Decide about one kind of finding in the list on the page of the form, or in all lists."""
     everybody = visitor.field("scope") == "all"
-    if not everybody and str(one.current.id if one.current else 0) != visitor.field("submission"):
+    if not everybody and str(one.submission.id if one.submission else 0) != visitor.field("submission"):
         raise _ListReplaced("The player has handed in another list since. This page shows the new one; rule again.")
     row = RulingRow(
         time=now(),
@@ -311,14 +291,14 @@ def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
         code=visitor.field("code"),
         card=visitor.field("card"),
         player="" if everybody else one.player.name,
-        fingerprint="" if everybody or not one.current else one.current.fingerprint,
+        fingerprint="" if everybody or not one.submission else one.submission.fingerprint,
     )
     check_ruling(row, desk.checker)
     add_ruling(desk.event, row, 0 if everybody else one.player.id)
 
 
 # The actions of the forms, inside `writing`.
-_ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.NewLink | None]] = {
+_ACTIONS: dict[str, Callable[[EventDesk, PlayerStanding, Visitor], links.NewLink | None]] = {
     "lock": _logged("lock"),
     "unlock": _logged("unlock"),
     "drop": _drop,
@@ -330,5 +310,5 @@ _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.NewLink | No
 
 
 async def _old(visitor: Visitor) -> Response:
-    one = await _one(visitor)
+    one = await one_of(visitor)
     return await editor.old_list(visitor, one.lists, _path(one), one.player.name)

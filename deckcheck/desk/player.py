@@ -14,8 +14,8 @@ from deckcheck.desk.site import EventDesk, Site, Visitor, address_of, go, routes
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.senders import name_key
+from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile
-from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 
 # More revisions of one player than anybody needs would only fill the disk; every page reads all of them.
@@ -36,44 +36,32 @@ _LOCKED = "The organiser has locked the lists. Ask the organiser."
 
 
 class OwnPage(Struct, frozen=True):
-    """What a player may see: the player's own lists, oldest first.
+    """What a player may see: the player's own standing; `shut` says why no other list may come in now."""
 
-    `current` is the list that counts, `verdict` its verdict with rulings, `late` whether it came after the deadline;
-    `shut` says why no other may come in now.
-    """
-
-    player: Player
-    lists: list[Submission]
-    current: Submission | None
-    verdict: str
-    late: bool
+    standing: PlayerStanding
     shut: str
 
 
 def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
     """Return what the player of a request at a certain time may see; raises UsageError if the player was removed."""
-    found = desk.event.player(player)
+    found = desk.standing(player)
     if found is None:
         raise UsageError("you are no longer registered", help="ask the organiser")
-    lists = desk.event.submissions(player)
-    deadline = desk.event.info.deadline
-    counts = current(lists, deadline)
-    late = counts is not None and is_late(counts.received, deadline)
-    return OwnPage(found, lists, counts, desk.verdict(found, counts), late, shut(desk, found, lists, came))
+    return OwnPage(found, shut(found, came, desk.event.info.deadline))
 
 
-def shut(desk: EventDesk, player: Player, lists: list[Submission], came: datetime.datetime) -> str:
+def shut(found: PlayerStanding, came: datetime.datetime, deadline: str) -> str:
     """Return why a request that came at a certain time cannot hand in a list; "" if it can.
 
     After the deadline a first list is still accepted, as late; an accepted list stays.
     """
-    if player.status == "dropped":
+    if found.has_dropped:
         return "You are no longer in this event."
-    if desk.event.is_locked(player.id):
+    if found.locked:
         return "The organiser has locked the lists."
-    if len(lists) >= _MOST_LISTS or sum(len(each.content) for each in lists) >= _MOST_BYTES:
+    if len(found.lists) >= _MOST_LISTS or sum(len(each.content) for each in found.lists) >= _MOST_BYTES:
         return "You have handed in too many lists."
-    if any(each.is_readable for each in lists) and is_late(came.isoformat(), desk.event.info.deadline):
+    if any(each.is_readable for each in found.lists) and is_late(came.isoformat(), deadline):
         return "The deadline has passed."
     return ""
 
@@ -91,21 +79,23 @@ async def _own(visitor: Visitor) -> OwnPage:
 async def _look(visitor: Visitor) -> Response:
     mine = await _own(visitor)
     if mine.shut:
-        return await _page(visitor, mine, editor.draft_after(mine.current, editor.text_of(mine.current)))
-    return await _page(visitor, mine, await editor.draft_of_list(visitor, mine.current, mine.player))
+        counts = mine.standing.submission
+        return await _page(visitor, mine, editor.draft_after(counts, editor.text_of(counts)))
+    return await _page(visitor, mine, await editor.draft_of_list(visitor, mine.standing))
 
 
 async def _act(visitor: Visitor) -> Response:
     mine = await _own(visitor)
-    draft = await editor.draft_of(visitor, mine.player)
+    player = mine.standing.player
+    draft = await editor.draft_of(visitor, player)
     if visitor.field("do") != "hand-in" or not draft.can_be_handed_in or mine.shut:
         return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
     def take(desk: EventDesk) -> editor.ListDraft | None:
         # Checked again, in the same job: a lock or a list may have come since then.
-        if own(desk, mine.player.id, visitor.came).shut:
+        if own(desk, player.id, visitor.came).shut:
             return draft
-        return editor.hand_in(desk, mine.player.id, draft, visitor.received)
+        return editor.hand_in(desk, player.id, draft, visitor.received)
 
     refused = await visitor.run(take)
     return await _page(visitor, await _own(visitor), refused, 409) if refused else go("/player")
@@ -113,16 +103,17 @@ async def _act(visitor: Visitor) -> Response:
 
 async def _verdict(visitor: Visitor) -> Response:
     mine = await _own(visitor)
-    draft = await editor.draft_of(visitor, mine.player)
+    draft = await editor.draft_of(visitor, mine.standing.player)
     return await visitor.page("verdict.html", draft=draft, can_hand_in=not mine.shut)
 
 
 async def _old(visitor: Visitor) -> Response:
-    return await editor.old_list(visitor, (await _own(visitor)).lists, "/player")
+    return await editor.old_list(visitor, (await _own(visitor)).standing.lists, "/player")
 
 
 async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int = 200) -> Response:
-    return await visitor.page("player.html", status, mine=mine, draft=draft, can_hand_in=not mine.shut)
+    shown = {"mine": mine.standing, "shut": mine.shut, "can_hand_in": not mine.shut}
+    return await visitor.page("player.html", status, draft=draft, **shown)
 
 
 def sign_up_routes(site: Site) -> list[Route]:
@@ -164,7 +155,8 @@ async def _sign_up(visitor: Visitor) -> Response:
         with desk.event.writing():
             secret = links.secret_of(desk.event, visitor.field("form"))
             known = links.opened(desk.event, "player", secret, visitor.came)
-            counts = current(desk.event.submissions(known.player), desk.event.info.deadline) if known else None
+            before = desk.standing(known.player) if known else None
+            counts = before.submission if before else None
             if known and known.name == name and draft.content == (counts.content if counts else b""):
                 return links.NewLink(known, secret), ""
             player, reason = _newcomer(desk.event, name, contact)
@@ -189,7 +181,7 @@ async def _sign_up(visitor: Visitor) -> Response:
         name=name,
         address=address,
         mail=f"mailto:{quote(contact, '@')}?{urlencode(fields, quote_via=quote)}",
-        mine=mine,
+        mine=mine.standing,
     )
     return site.let_in(response, "player", given.secret)
 

@@ -27,8 +27,8 @@ from deckcheck.desk import links, pages
 from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import DataFolders, ListChecker, checker_for
-from deckcheck.events.model import Link, Opens, Player, Submission
-from deckcheck.events.standings import MISSING, UNREADABLE, PlayerStanding, counts, standings
+from deckcheck.events.model import Link, Opens
+from deckcheck.events.standings import PlayerStanding, counts, standing, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import DeckcheckError, OutputError
 
@@ -73,11 +73,11 @@ class EventDesk:
             self._made, self._state = key, None
         return self._checker
 
-    def verdict(self, player: Player, submission: Submission | None) -> str:
-        """Return the verdict on a list of a player with today's rulings: "missing" without a list."""
-        if submission is None:
-            return MISSING
-        return self.checker.verdict(submission, player.name)[0] if submission.is_readable else UNREADABLE
+    def standing(self, player: int) -> PlayerStanding | None:
+        """Return the standing of one player by id with today's rulings, None for an unknown id."""
+        found = self.event.player(player)
+        lists, deadline = self.event.submissions(player), self.event.info.deadline
+        return standing(self.event, self.checker, deadline, found, lists) if found else None
 
     @property
     def state(self) -> State:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.model import EventInfo, Player, Submission, is_late
+from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.people import are_alike, are_two, names_apart, players_called
 from deckcheck.events.senders import name_key
 from deckcheck.events.store import EventFile
@@ -29,12 +29,13 @@ SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNR
 class PlayerStanding(Struct, frozen=True, kw_only=True):
     """One player: `submission` is the list that counts (None: none came), `verdict` its verdict or "missing".
 
-    `called` is the name, with the number if it is shared. `findings` are those of the list, with rulings; `newer` came
-    later and does not count; `note` names what else needs attention.
+    `called` is the name, with the number if it is shared. `lists` are all that came, oldest first. `findings` are those
+    of the list, with rulings; `newer` came later and does not count; `note` names what else needs attention.
     """
 
     player: Player
     called: str = ""
+    lists: list[Submission]
     submission: Submission | None
     verdict: str
     findings: tuple[Finding, ...] = ()
@@ -77,12 +78,12 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
 
 def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) -> list[PlayerStanding]:
     """Return the standing of each player who has not dropped, or of each who has, in alphabetical order."""
-    info, players = event.info, [each for each in event.players() if (each.status == "dropped") == dropped]
+    deadline, players = event.info.deadline, [each for each in event.players() if (each.status == "dropped") == dropped]
     lists = grouped((submission.player, submission) for submission in event.submissions())
     names = names_apart(event.players())
     namesakes = grouped((name_key(player.name), player) for player in players)
     slips = _slips(players)
-    found = [_standing(event, checker, info, player, lists.get(player.id, [])) for player in players]
+    found = [standing(event, checker, deadline, player, lists.get(player.id, [])) for player in players]
     prints = Counter(each.submission.fingerprint for each in found if each.submission and each.submission.fingerprint)
     return [replace(_with_note(each, namesakes, slips, prints), called=names[each.player.id]) for each in found]
 
@@ -95,14 +96,15 @@ def _slips(players: Iterable[Player]) -> dict[int, str]:
     return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name) and not are_two(one, other)}
 
 
-def _standing(
-    event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
+def standing(
+    event: EventFile, checker: ListChecker, deadline: str, player: Player, lists: list[Submission]
 ) -> PlayerStanding:
-    submission = current(lists, info.deadline)
-    found = PlayerStanding(player=player, submission=submission, verdict=MISSING, locked=event.is_locked(player.id))
+    """Return the standing of a player who handed in `lists`, without what concerns other players too."""
+    submission, locked = current(lists, deadline), event.is_locked(player.id)
+    found = PlayerStanding(player=player, lists=lists, submission=submission, verdict=MISSING, locked=locked)
     if submission is None:
         return found
-    late, newer = is_late(submission.received, info.deadline), lists[-1] if lists[-1] is not submission else None
+    late, newer = is_late(submission.received, deadline), lists[-1] if lists[-1] is not submission else None
     if not submission.is_readable:
         return replace(found, verdict=UNREADABLE, late=late)
     verdict, findings, why = checker.verdict(submission, player.name)
@@ -115,7 +117,7 @@ def _standing(
     else:
         news = f"a newer message is not a list: {newer.place}: {newer.reason}"
     notes = [news, why]
-    in_time = [each for each in lists if each.is_readable and not is_late(each.received, info.deadline)]
+    in_time = [each for each in lists if each.is_readable and not is_late(each.received, deadline)]
     if late and in_time:
         notes.append(f"revision {in_time[-1].revision} came in time")
     note = "; ".join(filter(None, notes))
