@@ -16,7 +16,7 @@ import click
 from deckcheck import __version__
 from deckcheck.cli.groups import LazyGroup, explained
 from deckcheck.cli.output import Exit, Terminated, complain, complain_of
-from deckcheck.cli.settings import config_options
+from deckcheck.cli.parameters import config_options
 from deckcheck.model.errors import DeckcheckError
 
 # Commands by section of `--help`, with the modules that define them, so that only the one called is imported.

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.output import complain, note
-from deckcheck.cli.parameters import FOLDER, bundled
-from deckcheck.cli.settings import Command, config
+from deckcheck.cli.parameters import FOLDER, Command, bundled, config
 from deckcheck.formats.cache import Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError

@@ -13,8 +13,7 @@ from msgspec import Struct
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_files import read_deck_file
-from deckcheck.cli.parameters import bundled
-from deckcheck.cli.settings import Command, config
+from deckcheck.cli.parameters import Command, bundled, config
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck

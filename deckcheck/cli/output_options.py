@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from deckcheck.cli.groups import note_spelling
 from deckcheck.cli.output import report_file, write_file, write_parts
-from deckcheck.cli.parameters import Choice, bundled
-from deckcheck.cli.settings import Command, config
+from deckcheck.cli.parameters import Choice, Command, bundled, config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import REPORTS
 

@@ -1,4 +1,4 @@
-"""Types of options and arguments, and options that several groups of commands share."""
+"""Types of options and arguments, the configuration, and options that several groups of commands share."""
 
 import functools
 import math
@@ -7,15 +7,20 @@ import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import msgspec
 
-from deckcheck.cli.settings import Command, config
 from deckcheck.model.errors import UsageError, nearest
 from deckcheck.reports import Style
+from deckcheck.system.config import Config, find, load
 from deckcheck.system.web import access
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+# The configuration of this run, by the names of its options; without an option, the one that was loaded.
+_CONFIG = "deckcheck.system.config"
 
 
 class _Path(click.Path):
@@ -97,6 +102,43 @@ def bundled(
         return with_bundle
 
     return decorate
+
+
+def config_options(command: Command) -> Command:
+    """Add ``--config`` and ``--isolated``, which click reads before the defaults of other options."""
+    text = "Configuration file.  [default: the nearest deckcheck.toml or pyproject.toml]"
+    remembered: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": _remember}
+    file = click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help=text, **remembered)
+    isolated = click.option("--isolated", is_flag=True, help="Read no configuration file.", **remembered)
+    return file(isolated(command))
+
+
+def config() -> Config:
+    """Return the configuration in force, read at the first use; raises DataError when it is invalid."""
+    context = click.get_current_context()
+    if context.resilient_parsing:  # Shell completion must not fail.
+        return Config()
+    if _CONFIG not in context.meta:
+        file, isolated = (context.meta.get(f"{_CONFIG}.{name}") for name in ("config", "isolated"))
+        context.meta[_CONFIG] = _read(file, isolated=bool(isolated))
+    loaded: Config = context.meta[_CONFIG]
+    return loaded
+
+
+def _read(file: Path | None, *, isolated: bool) -> Config:
+    if isolated:
+        if file:
+            raise UsageError("`--isolated` and `--config` cannot be given together")
+        return Config()
+    try:
+        return load(file) if file else find(Path.cwd())
+    except FileNotFoundError:  # The current folder was deleted.
+        return Config()
+
+
+def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:  # noqa: ANN401 - a path or a flag
+    if value:
+        context.meta[f"{_CONFIG}.{option.name}"] = value
 
 
 def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command], Command]:

@@ -12,7 +12,7 @@ from deckcheck.cli.deck_files import read_text, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options, format_option
 from deckcheck.cli.output import Exit, note, write_new_file, write_parts
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.settings import config
+from deckcheck.cli.parameters import config
 from deckcheck.decks.readers import read
 from deckcheck.model.names import printable
 from deckcheck.reports.lists import MISSING

@@ -22,8 +22,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options, house_o
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
 from deckcheck.cli.output import Terminated, code_of, complain, note, write_bytes, write_out
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
-from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole
-from deckcheck.cli.settings import config, config_options
+from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError, writing

@@ -16,8 +16,7 @@ from deckcheck.cli.data_options import Data, as_of_option, collection_option, da
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, write_out, write_parts
 from deckcheck.cli.output_options import Output, as_option, file_option, report_option, report_outputs
-from deckcheck.cli.parameters import FILE, Choice, address_options, color_option
-from deckcheck.cli.settings import config, config_options
+from deckcheck.cli.parameters import FILE, Choice, address_options, color_option, config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, HouseRules

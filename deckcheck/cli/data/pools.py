@@ -12,8 +12,7 @@ from deckcheck.checks import pool_updates
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_files import read_text
 from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
-from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole
-from deckcheck.cli.settings import Command, config
+from deckcheck.cli.parameters import NEW_FOLDER, Command, Real, Whole, config
 from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import cards_of, counted

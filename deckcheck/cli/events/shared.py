@@ -13,8 +13,7 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.output import note
-from deckcheck.cli.parameters import NEW_FILE
-from deckcheck.cli.settings import Command
+from deckcheck.cli.parameters import NEW_FILE, Command
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named

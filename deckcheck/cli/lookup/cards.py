@@ -13,8 +13,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_o
 from deckcheck.cli.deck_options import DeckReader, format_option
 from deckcheck.cli.output import Exit, note, write_lines
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Whole, choice_option
-from deckcheck.cli.settings import config
+from deckcheck.cli.parameters import Whole, choice_option, config
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card

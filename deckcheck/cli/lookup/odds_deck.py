@@ -11,8 +11,7 @@ import click
 from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, address_options, bundled, choice_option
-from deckcheck.cli.settings import Command
+from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format

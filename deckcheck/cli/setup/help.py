@@ -13,7 +13,7 @@ from deckcheck import __version__
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.deck_options import configured_formats
 from deckcheck.cli.output import write_out
-from deckcheck.cli.settings import config, config_options
+from deckcheck.cli.parameters import config, config_options
 from deckcheck.decks.intake import SYNTAXES
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.limits import Limits, bounds, names
