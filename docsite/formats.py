@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.checks.checker import load_format
 from deckcheck.formats.files import find_formats, find_list
-from deckcheck.formats.list_files import read_list
+from deckcheck.formats.loading import read_list
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.days import Between
 from deckcheck.model.finding import Origin

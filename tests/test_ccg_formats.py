@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from deckcheck import Checker, load_format
-from deckcheck.formats.list_files import read_list
+from deckcheck.formats.loading import read_list
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.format import Format

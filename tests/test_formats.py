@@ -12,8 +12,7 @@ from deckcheck.checks import checker as app
 from deckcheck.cli import run
 from deckcheck.formats.cache import FormatLoader, Outline, load_format
 from deckcheck.formats.files import find_formats
-from deckcheck.formats.list_files import read_list
-from deckcheck.formats.loading import resolve_format
+from deckcheck.formats.loading import read_list, resolve_format
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, RuleSetting
 from tests.conftest import ROOT

@@ -12,8 +12,7 @@ import yaml
 from deckcheck.checks.checker import Checker, read_deck
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
-from deckcheck.formats.list_files import read_list
-from deckcheck.formats.loading import resolve_format
+from deckcheck.formats.loading import read_list, resolve_format
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from deckcheck.formats.list_files import read_list
-from deckcheck.formats.loading import FormatFile, Resolved, resolve_format
+from deckcheck.formats.loading import FormatFile, Resolved, read_list, resolve_format
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.errors import DataError, nearest
 from deckcheck.model.format import Format, Legality, RuleSetting

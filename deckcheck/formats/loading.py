@@ -1,9 +1,9 @@
-"""Load format definitions: resolve `extends`, and record where each value was set; the JSON Schema of their files."""
+"""Load formats and their lists: resolve `extends`, and record where each value was set; the JSON Schema of formats."""
 
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ from msgspec import Struct, field
 
 from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
-from deckcheck.formats.list_files import read_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
-from deckcheck.model.card_list import CardList
+from deckcheck.model.card_list import KINDS, CardList
 from deckcheck.model.days import Between, bounds, is_date
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, UsageError, did_you_mean, lowered, raised_as
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
+from deckcheck.model.names import fold
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
 from deckcheck.system import paths, strict_yaml
 
@@ -28,6 +28,8 @@ _FACTS = {
     **{key: key for key in ("name", "game", "pool", "basis", "date", "cards_until")},
     "from": "first",
 }
+# Kinds of lists whose rules can leave a verdict undecided.
+_MAY_BE_OPEN = ("banned", "restricted", "rotated", "splash-banned")
 _DROP = {
     "type": "object",
     "properties": {"drop": {"type": "string", "description": "Why the parent's value does not hold here."}},
@@ -241,6 +243,47 @@ def _read(list_id: str, draft: _Merged, first: Path | None, place: str) -> CardL
     if path not in draft.lists:
         draft.lists.append(path)
     return read_list(path)
+
+
+def read_list(path: Path) -> CardList:
+    """Return the list in a file; raises DataError with file, line and column."""
+    shown = f"{path.parent.parent.name}/lists/{path.name}" if path.parent.name == "lists" else str(path)
+    node = strict_yaml.parse(strict_yaml.read_text(path), shown)
+    result: CardList = strict_yaml.decode(node, CardList, shown)
+
+    def wrong(key: str, message: str) -> DataError:
+        return DataError(message, place=f"{shown}:{node.value[key].line}")
+
+    if result.id != path.stem:
+        raise wrong("id", f"the id `{result.id}` must be the file's name without `.yaml`")
+    if result.kind not in KINDS:
+        raise wrong("kind", f"`kind` is one of {', '.join(KINDS)}")
+    for since in (result.since, *(day for entry in result.entries() for day in entry.written)):
+        if not is_date(since):
+            raise wrong("from", f"`{since}` is not a date like 2011-09-01")
+    if not isinstance(result.before, str):
+        raise wrong("before", "`before` is the id of a list")
+    if result.before and not result.begins:
+        raise wrong("before", "`before` needs the interval `begins`")
+    _check_days(result, wrong)
+    seen: set[tuple[str, float | None, str]] = set()
+    for entry in result.entries():
+        key = (fold(entry.title), entry.level, entry.card)
+        if key in seen:
+            raise wrong("cards", f"`{entry.title}` is on the list twice")
+        seen.add(key)
+    return result
+
+
+def _check_days(listed: CardList, wrong: Callable[[str, str], DataError]) -> None:
+    """Raise DataError when a list whose rule needs exact days has an interval."""
+    if listed.kind in _MAY_BE_OPEN:
+        return
+    if listed.begins:
+        raise wrong("begins", f"a list of the kind {listed.kind} needs exact days")
+    for entry in listed.entries():
+        if isinstance(entry.since, Between) or isinstance(entry.until, Between):
+            raise wrong("cards", f"`{entry.title}`: a list of the kind {listed.kind} needs exact days")
 
 
 def _section(name: str, item: Value) -> Section:

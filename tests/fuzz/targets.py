@@ -33,8 +33,7 @@ from deckcheck.events.documents import text_of
 from deckcheck.events.forms import Inbox
 from deckcheck.events.model import TABLES
 from deckcheck.formats.lint import lint as lint_formats
-from deckcheck.formats.list_files import read_list
-from deckcheck.formats.loading import resolve_format
+from deckcheck.formats.loading import read_list, resolve_format
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.format import Format
