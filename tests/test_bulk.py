@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from deckcheck.bulk import desk, similar
+from deckcheck.bulk import desk, lists
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
 from deckcheck.bulk.known_lists import Candidate, KnownLists
 from deckcheck.bulk.records import Recorder, result_of
@@ -537,13 +537,13 @@ def test_lines_that_name_no_card_tell_lists_apart(tmp_path: Path) -> None:
 def test_shares_are_of_the_larger_list() -> None:
     decks = {"a": {"x": 3, "y": 3}, "b": {"x": 3, "z": 1}, "c": {"x": 3}}
 
-    assert [(pair.one, pair.other, pair.share) for pair in similar.alike(decks, 0.5)] == [
+    assert [(pair.one, pair.other, pair.share) for pair in lists.alike(decks, 0.5)] == [
         ("a", "b", 0.5),
         ("a", "c", 0.5),
         ("b", "c", 0.75),
     ]
     with pytest.raises(UsageError, match="too many"):
-        list(similar.alike({str(number): {"x": 1} for number in range(similar.MOST_LISTS + 1)}, 0.5))
+        list(lists.alike({str(number): {"x": 1} for number in range(lists.MOST_LISTS + 1)}, 0.5))
 
 
 def test_the_largest_groups_are_named() -> None:

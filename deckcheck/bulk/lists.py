@@ -1,22 +1,24 @@
 """A folder of lists as a collection: each list with its format, verdict, date, fingerprint and near copies."""
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from deckcheck.build.editing.names import line_of
-from deckcheck.bulk.similar import alike
 from deckcheck.checks.checker import FormatsOf
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.comparison import CollectedList, NearCopy
 from deckcheck.model.deck import RawDeck, Request
-from deckcheck.model.errors import InputError, no_card
+from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
+
+# Comparing every list with every other takes quadratic time.
+MOST_LISTS = 5_000
 
 
 class Filter(Struct, frozen=True):
@@ -56,6 +58,40 @@ def own_format_or(own: Callable[[RawDeck], Format], every: FormatsOf) -> Formats
             return every(raw)
 
     return formats_of
+
+
+class Alike(Struct, frozen=True):
+    """Two lists and the share of the larger one that they have in common, from 0 to 1."""
+
+    one: str
+    other: str
+    share: float
+
+
+def check_share(least: float) -> None:
+    """Raise UsageError when `least` is not above 0 and at most 1."""
+    if not 0 < least <= 1:
+        raise UsageError(f"share is {least:g}; it must be above 0 and at most 1", help="0.9 means nine cards in ten")
+
+
+def alike(decks: Mapping[str, Mapping[str, int]], least: float) -> Iterator[Alike]:
+    """Yield the pairs of `decks` (copies by card, by path) that share at least `least` of their cards.
+
+    Raises:
+        UsageError: when there are more than `MOST_LISTS`, or `least` is not above 0 and at most 1.
+    """
+    check_share(least)
+    if len(decks) > MOST_LISTS:
+        raise UsageError(f"{len(decks):,} lists are too many to compare with each other; the maximum is {MOST_LISTS:,}")
+    cards = {
+        path: {(card, copy) for card, many in deck.items() for copy in range(many)} for path, deck in decks.items()
+    }
+    rest = [(path, each) for path, each in cards.items() if each]
+    for number, (path, each) in enumerate(rest):
+        for other, others in rest[:number]:
+            share = len(each & others) / max(len(each), len(others))
+            if share >= least:
+                yield Alike(other, path, share)
 
 
 def collected(reports: Iterable[Report], least: float | None) -> list[CollectedList]:

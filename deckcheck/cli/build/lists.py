@@ -3,8 +3,7 @@
 import click
 
 from deckcheck.build.repair.preferences import usage_in
-from deckcheck.bulk.lists import collected, filter_for, own_format_or
-from deckcheck.bulk.similar import MOST_LISTS
+from deckcheck.bulk.lists import MOST_LISTS, collected, filter_for, own_format_or
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options

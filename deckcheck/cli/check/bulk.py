@@ -11,8 +11,9 @@ from pathlib import Path
 import click
 from msgspec.structs import asdict
 
-from deckcheck.bulk import desk, similar
+from deckcheck.bulk import desk
 from deckcheck.bulk.chunks import CHUNK
+from deckcheck.bulk.lists import alike, check_share
 from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, manifest_of, run
 from deckcheck.bulk.store import RESULTS, RunFolder
 from deckcheck.checks import checker as app
@@ -112,7 +113,7 @@ def command(
     if "-" in paths and (targets or least is not None):
         raise UsageError("`--report` and `--similar` read the lists again, which standard input does not allow")
     if least is not None:
-        similar.check_share(least)
+        check_share(least)
     data = data.dated().with_house(house, (format_name,))
     fmt = named_format(data, format_name)
     pool = data.pool(fmt.pool)
@@ -248,7 +249,7 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
     resolver = Resolver(fmt, pool)
     read = app.read_all(expand(inputs.sources), inputs.intake)
     decks = {raw.path: resolver.deck(raw).contents for raw in read if not isinstance(raw, Failure)}
-    for pair in similar.alike(decks, least):
+    for pair in alike(decks, least):
         note(f"{pair.share:.0%} of the cards are shared by {pair.one} and {pair.other}")
 
 
