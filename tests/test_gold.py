@@ -87,7 +87,10 @@ def test_every_way_of_the_pool_can_be_put_in_words(pool: FilePool) -> None:
     producers = [each for each in pool.cards() if each.gold]
 
     assert len(producers) > 1400
-    assert all("  " not in phrase for each in producers for phrase in gold_phrases(each))
+    phrases = {phrase for each in producers for phrase in gold_phrases(each)}
+    assert not any("  " in phrase for phrase in phrases)
+    assert {"gold tokens: 0 at the start; own turn begins", "gold -1 on the turn of other players"} <= phrases
+    assert {word for phrase in phrases for word in phrase.split() if word[1:].count("-")} == {"non-gold", "non-unique"}
     assert sum(bool(gold_for(each)) for each in producers) > 150
 
 

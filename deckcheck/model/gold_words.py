@@ -1,11 +1,14 @@
 """The gold of a card in words: phrases to show, and words to search for."""
 
+import re
 from collections.abc import Callable, Iterator
 from string import capwords
 
 from deckcheck.model.card import Card
 from deckcheck.model.gold import Bonus, Counted, Gold, GoldCondition, PaidFor, Per
 
+# Hyphens join the words of facts without a field of their own: "after each-phase-begins", but not "non-unique".
+_JOINED = re.compile(r"(?<=[^\W_])(?<!\bnon)-(?=[^\W_])")
 _FLAGS = {
     "alternative": "a second way to use it",
     "extra": "beside bowing",
@@ -47,8 +50,8 @@ def _asked(when: GoldCondition) -> Iterator[str]:
 
 def gold_phrases(card: Card) -> Iterator[str]:
     """Yield the phrases of a card's gold beside the printed amount, each beginning with ``gold``."""
-    phrases = list(described(card.gold)) if card.gold else []
-    return (f"gold {phrase}" for phrase in phrases[card.gold.printed is not None if card.gold else 0 :])
+    phrases = list(described(card.gold))[card.gold.printed is not None :] if card.gold else []
+    return (f"gold {re.sub(_JOINED, ' ', phrase)}" for phrase in phrases)
 
 
 def described(gold: Gold) -> Iterator[str]:
