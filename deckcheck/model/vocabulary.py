@@ -13,7 +13,8 @@ NUMBER_WORDS |= {"einmal": 1, "zweimal": 2, "dreimal": 3, "viermal": 4}
 # Beside a card or above others, those of other languages count copies too.
 ALL_NUMBER_WORDS = NUMBER_WORDS | {"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "deux": 2, "trois": 3, "quatre": 4}
 ALL_NUMBER_WORDS |= {"cinq": 5, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "dos": 2, "tres": 3, "cuatro": 4}
-ALL_NUMBER_WORDS |= {"cinco": 5, "dwa": 2, "dwie": 2, "dwóch": 2, "trzy": 3, "cztery": 4}
+ALL_NUMBER_WORDS |= {"cinco": 5, "dwa": 2, "dwie": 2, "dwóch": 2, "trzy": 3, "cztery": 4, "dois": 2, "duas": 2}
+ALL_NUMBER_WORDS |= {"três": 3, "quatro": 4}
 _FILE = Path(__file__).with_suffix(".txt")
 # What the signs in phrases mean.
 _SPACE = r"[\s_:,/-]+"

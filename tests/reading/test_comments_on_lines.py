@@ -31,6 +31,7 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | zu verkaufen | prochain tournoi | 2-3 | (2–3)
     | zero | nil | nothing | some | any | extra | another | once | thrice | pulled
     | only in the Dynasty sideboard | strike that | one of them is going
+    | rausgenommen | dehors | pas jouée | sacada | fora do baralho | só duas | w rezerwie | left home
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
