@@ -18,7 +18,7 @@ _COPIES = KEYS["units"]
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # The kinds of tokens: an address, the mark of a comment, a price, share or rating, a number in several parts ("2-3",
 # "4/4", "-1"), the code of a set, a number, a word, a sign.
-_PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)[^\s?]+)
+_PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)(?:[^\s?()<>|]|\([^\s?()]*\))+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
     |(?P<price>(?:@\s?)?(?:(?:[$€£]|\b(?:EUR|USD|GBP)\s?)\d+(?:[.,]\d+)?(?![\w-])|\d+(?:[.,]\d+)?\s?(?:[€$£]|(?:EUR|USD|GBP)\b)
         |(?<![\w.,/:-])\d+[.,]\d\d(?![\w.,/:-])|\d+(?:[.,]\d+)?\s?%(?!\d)|\d[.,]\d\s?/\s?\d+(?![\w.,])))
