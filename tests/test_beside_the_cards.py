@@ -518,6 +518,7 @@ LEGAL = {
     "JSON Lines with tags.jsonl": row(tags=["aggro", "bushi"], meta={"season": "2018"}),
     "JSON with Stronghold and role again.json": site(stronghold=next(iter(IDS)), role=[*IDS][1]),
     "JSON with a code that has a title in it.jsonl": site(kind="legal_toshi_ranbo_all_elements"),
+    "JSON with a picture that has a title in it.json": site(image="img/3_deathseeker_2.PNG"),
     **{
         f"JSON with {key} {written}.json": json.dumps({"name": "Cranes", key: said, "cards": cards})
         for key, said in (("stronghold", CRANE[0][1]), ("roleCard", CRANE[1][1]), ("role", CRANE[1][1]))

@@ -36,7 +36,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
 _ANYWHERE = Span(1, 1, 2)
-_CODE = r"\s*[^\W\d_]+(?:[_-][^\W\d_]+)+\s*"
+_CODE = r"\s*(?:[^\W\d_]+(?:[_-][^\W\d_]+)+|\S+\.(?i:png|jpe?g|gif|webp))\s*"
 # Signs and words between the parts of a remark, and numbers of cards before a part.
 _BETWEEN = r"[,;:/+&()\[\]{}|]|\s[-–—]+\s|\band\b"
 _COUNT = r"^\W*[0-9]{1,2}\s*[xX]?\s+"
@@ -52,7 +52,7 @@ def is_playable(card: Card, fmt: Format) -> bool:
 
 
 def is_code(fact: str) -> bool:
-    """Return whether the value of a fact is a program's code of several words: ``kind: legal_any``.
+    """Return whether the value of a fact is a picture, or a program's code of several words: ``kind: legal_any``.
 
     Below a key for cards, as in ``role: no_role``, any text may be a card or say that there is none.
     """

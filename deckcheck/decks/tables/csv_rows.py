@@ -49,6 +49,7 @@ from deckcheck.decks.words.sayings import (
     label_words,
     said_in_cell,
     says_again,
+    says_copies,
     single_kind,
 )
 from deckcheck.decks.words.talk import without_talk
@@ -369,6 +370,8 @@ def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
 def _named(header: Sequence[str], wanted: str | None) -> list[int]:
     """Return the columns named `wanted`, else those with the most likely name for a column of decks or cards."""
     known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
+    if any(map(says_copies, header)):  # Beside cards, "Deck" may name a part.
+        known = (*(name for name in known if name != "deck"), "deck")
     names = ["" if "#" in name else label_words(name) for name in header]
     if wanted is not None:
         known, names = (wanted.strip().casefold(),), [name.strip().casefold() for name in header]
