@@ -133,6 +133,7 @@ FACTS = """Date: 3 May 2021 | Date: May 3, 2021 | Date: 3 May | Date: 3rd of May
     Influence: 7/10 (3 left) | Influence used: 7 | Table: 5 | Round: 3 | **Round:** 3 | Place: 3rd of 40 | Seat: 12 |
     Version: 3 | Total cards: 80 | Deck size: 80 | Players: 40 | Points: 12 | Time: 3 PM"""
 MAILS = """On 3 May 2021 at 10:22, Kei <kei@example.org> wrote: | On Mon, May 3, 2021 at 10:22 AM Kei wrote: |
+    On Tue, May 3, 2021 at 9:22 AM Kei Ito wrote: |
     Sent: Monday, May 3, 2021 10:22 AM | Sent from my Samsung Galaxy S10 | Sent from my iPhone 12 | Page 1 of 1 |
     Printed 03.05.2021 18:14 | Le lun. 3 mai 2021 à 10:22, Ren a écrit : | Posted by u/Kei_L5R 3 years ago |
     « Last Edit: May 04, 2012, 09:15:11 am by Kei » | « Reply #3 on: May 03, 2012, 10:22:31 pm » |
