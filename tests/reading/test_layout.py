@@ -17,14 +17,16 @@ def written(text: str) -> list[str]:
 BOTH = ["3 Banzai!", "2 Ambush", "3 Rout", "1 Duel", "2 Tax", "3 Feint"]
 
 
-@pytest.mark.parametrize("gap", ["  ", "         ", "\t", "  | "])
-@pytest.mark.parametrize("above", ["", "Dynasty (3)        Conflict Deck\n"])
+@pytest.mark.parametrize("gap", ["  ", "         ", "\t", "  | ", "|"])
+@pytest.mark.parametrize("above", ["", "Dynasty (3)        Conflict Deck\n", "Qty    Dynasty    Qty    Fate\n"])
 @pytest.mark.parametrize("last", ["", "\n3 Guard"])
-def test_cards_side_by_side_are_cards(gap: str, above: str, last: str) -> None:
-    rows = (gap.join(pair) for pair in zip(BOTH[::2], BOTH[1::2], strict=True))
+@pytest.mark.parametrize("form", ["{} {}", "{1} x{0}"])
+def test_cards_side_by_side_are_cards(gap: str, above: str, last: str, form: str) -> None:
+    both = [form.format(*card.split()) for card in BOTH]
+    rows = (gap.join(pair) for pair in zip(both[::2], both[1::2], strict=True))
     raw = read(above + "\n".join(rows) + last, "deck.txt", Limits())
 
-    assert [request.written for request in raw.requests] == BOTH + [last.strip()] * bool(last)
+    assert [request.written for request in raw.requests] == both + [last.strip()] * bool(last)
     for request in raw.requests:
         assert raw.line(request.span.line)[request.span.column - 1 :].startswith(request.written)
 
@@ -36,6 +38,8 @@ def test_cards_side_by_side_are_cards(gap: str, above: str, last: str) -> None:
         "3 Guard    Tower",
         "Deck    Maybe",
         "Guard    2 Tower",
+        "Ambush x1    Tower x2",
+        "Qty    Deck    Qty    Maybe",
         "Deck 1    Deck 2",
         "Dynasty    Dynasty",
         "1 Guard    2 Ambush",
@@ -45,6 +49,12 @@ def test_with_anything_else_side_by_side_no_line_is_several_cards(odd: str) -> N
     rows = ["    ".join(pair) for pair in zip(BOTH[::2], BOTH[1::2], strict=True)]
 
     assert written("\n".join([odd, *rows])) == [odd, *rows]
+
+
+def test_a_starting_card_beside_its_type_is_above_the_columns() -> None:
+    rows = ["    ".join(pair) for pair in zip(BOTH[::2], BOTH[1::2], strict=True)]
+
+    assert written("\n".join(["Stronghold    Kyuden Hida", *rows]))[1:] == BOTH
 
 
 def test_two_cards_on_one_line_alone_may_be_a_slip() -> None:

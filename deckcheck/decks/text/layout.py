@@ -16,8 +16,8 @@ from deckcheck.model.deck import NOT_IN_DECK, STARTING
 from deckcheck.model.names import split_experience
 
 # Separators of columns. The number and the name of a card are close together.
-_GAP = re.compile(r"(?<=\S)(?:[ \xa0]+\|[ \xa0]+|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
-_COUNT = re.compile(r"\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])")
+_GAP = re.compile(r"(?<=\S)(?:[ \xa0]*\|[ \xa0]*|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
+_COUNT = re.compile(r"^\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])|(?<=\S) [x×]\d{1,2}\s*$")
 # A number in its own cell belongs to the card in the next cell.
 _CELL = re.compile(r"(?:^|\t)\s*\d{1,2} ?[x×]?$")
 # Separators of cards in a paragraph, and the form of each card: with its number before or behind it.
@@ -78,7 +78,7 @@ def columns(text: str) -> list[LinePart]:
     are_again = len(words) > 3 and words == words[:2] * (len(words) // 2)  # noqa: PLR2004 - two columns
     if are_again and says_copies(words[0]) and words[1].casefold() in ONE_CARD_COLUMNS:
         return [part._replace(section="heads") for part in parts]
-    headed = [part.section for part in parts if part.section]
+    headed = [part.section for part in parts if part.section not in ("", "heads")]
     is_clear = all(part.section or _is_card(part.text) for part in parts) and len({*headed}) == len(headed)
     return parts if is_clear else [LinePart(0, text)]
 
@@ -171,12 +171,18 @@ def has_columns(lines: Iterable[str]) -> bool:
     cards on a single line may be a mistake.
     """
     every = [*lines]
-    several = [line for line in every if len(_parts(line)) > 1 and any(map(str.isalnum, line))]
+    several = [line for line in every if len(_parts(line)) > 1 and any(map(str.isalnum, line)) and not _is_start(line)]
     if len(several) < _FEW or any(len(columns(line)) == 1 for line in several):
         return False
     parts = [part.text for line in every for part in columns(line)]
     cards = [_COUNT.sub("", part, 1).casefold() for part in parts if _is_card(part)]
     return len({*cards}) == len(cards)
+
+
+def _is_start(text: str) -> bool:
+    """Return whether a line has only a starting card behind its type, in two cells: ``Stronghold    Kyuden Hida``."""
+    first, *others = _parts(text)
+    return first.section in STARTING and len(others) == 1
 
 
 def _parts(text: str) -> list[LinePart]:
@@ -189,7 +195,10 @@ def _parts(text: str) -> list[LinePart]:
         return [LinePart(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]
     texts = (text[start:end] for start, end in zip(starts, [*(gap.start() for gap in gaps), len(text)], strict=True))
-    return [LinePart(start, each, _section(each) or "") for start, each in zip(starts, texts, strict=True)]
+    return [
+        LinePart(start, each, _section(each) or "heads" * says_copies(each))
+        for start, each in zip(starts, texts, strict=True)
+    ]
 
 
 def _section(part: str) -> str | None:
@@ -200,7 +209,7 @@ def _section(part: str) -> str | None:
 
 def _is_card(part: str) -> bool:
     """Return whether a part of a line is a number and words that are not a fact about a card, such as ``2 gold``."""
-    return _COUNT.match(part) is not None and not (STATISTICS | MEASURES).issuperset(words_of(part))
+    return _COUNT.search(part) is not None and not (STATISTICS | MEASURES).issuperset(words_of(part))
 
 
 def without_speakers(lines: Sequence[str]) -> tuple[str, ...]:
