@@ -18,12 +18,11 @@ from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
-from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.deck import RawDeck, Request, Span
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 from deckcheck.rules.engine import check
 from deckcheck.rules.judge import Judge
 from deckcheck.rules.tally import section_of

@@ -8,14 +8,13 @@ from deckcheck.checks.checker import Checker, load_format, load_pool, read_deck
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.writers import Written, write, writer_called
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry
+from deckcheck.model.deck import Deck, Entry, Span
 from deckcheck.model.errors import DataError, DeckcheckError, FetchError, InputError, OutputError, UsageError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
-from deckcheck.model.spans import Span
 from deckcheck.odds import parse_want
 from deckcheck.odds.of_deck.ask import Asked, OddsRequest, ask
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of

@@ -9,11 +9,10 @@ from deckcheck.decks.lines import diff, in_style_of, line_end_of, lines_of, spre
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writing.ids import Edit, change_json
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import Request, Span
 from deckcheck.model.errors import OutputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 
 

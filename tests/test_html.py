@@ -15,11 +15,10 @@ import pytest
 from deckcheck import check
 from deckcheck.checks import checker as app
 from deckcheck.cli import run
-from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, RawDeck, Request, Span, Unresolved
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
-from deckcheck.model.spans import Span
 from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import Style, html

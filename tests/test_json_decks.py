@@ -12,10 +12,10 @@ from deckcheck.checks.checker import checks, format_named, gathered, read_deck
 from deckcheck.decks.documents.strict_json import parse
 from deckcheck.decks.readers import read, read_all
 from deckcheck.decks.resolve import resolve
+from deckcheck.model.deck import Span
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from tests.conftest import text_file

@@ -12,12 +12,11 @@ from deckcheck import Checker as AppChecker
 from deckcheck.checks.checker import load_format
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
-from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.deck import Deck, RawDeck, Request, Span
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules import in_force
 from deckcheck.rules.base import Limit, Memo

@@ -159,8 +159,7 @@ def test_strongholds_provinces_and_sideboards_are_not_drawn(tmp_path: Path, lcg:
 def test_a_wide_curve_leaves_out_the_numbers_that_no_card_has(ccg: FilePool, celestial: Format) -> None:
     import msgspec
 
-    from deckcheck.model.deck import Entry, RawDeck, Request
-    from deckcheck.model.spans import Span
+    from deckcheck.model.deck import Entry, RawDeck, Request, Span
 
     (card,) = ccg.named("tarui")
     request = Request(name="x", count=1, span=Span(1, 1, 2))

@@ -22,14 +22,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck import __version__
-from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, RawDeck, Request, Span, Unresolved
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report, Run
-from deckcheck.model.spans import Span
 from deckcheck.reports import REPORTS, Style, matrix, renderer
 from deckcheck.reports.sarif import uri
 from tests.conftest import ROOT, examples

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved
 from deckcheck.model.effect import (
     Effect,
     GainsAlignment,
@@ -22,7 +22,6 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
-from deckcheck.model.spans import Span
 from deckcheck.rules import in_force, rule_named
 from deckcheck.rules.base import Problem
 from deckcheck.rules.tally import Tally

@@ -10,11 +10,10 @@ import pytest
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.readers import READERS, read, read_all, syntax_of
 from deckcheck.decks.resolve import resolve
-from deckcheck.model.deck import LineClass
+from deckcheck.model.deck import LineClass, Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from tests.conftest import text_file
 

@@ -16,12 +16,11 @@ import pytest
 from deckcheck import Checker, Verdict
 from deckcheck.checks import checker as app
 from deckcheck.decks.intake import Intake, cells_of, read_source, table_for
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import RawDeck, Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
-from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import Style
 from deckcheck.reports.text import explained, render

@@ -8,10 +8,9 @@ import sys
 import pytest
 
 from deckcheck.decks.text.lists import read_text
-from deckcheck.model.deck import LineClass, RawDeck, Request
+from deckcheck.model.deck import LineClass, RawDeck, Request, Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 
 
 def read(*lines: str) -> RawDeck:

@@ -12,14 +12,13 @@ from deckcheck.decks.readers import READERS, read
 from deckcheck.decks.resolve.lookup import Match, find
 from deckcheck.decks.text.lists import cut, read_text, split_lines
 from deckcheck.model.comparison import Missing
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.deck import Deck, Request, Span
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 from deckcheck.rules import ORDER
 from deckcheck.rules.catalogue.beyond_collection import RULE, Params
 

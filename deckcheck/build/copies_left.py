@@ -12,10 +12,9 @@ import msgspec
 
 from deckcheck.build.editing.draft import broken
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.deck import Deck, Entry, Request, Span
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.spans import Span
 from deckcheck.model.standing import Hit
 from deckcheck.rules.judge import Judge
 from deckcheck.rules.tally import Tally

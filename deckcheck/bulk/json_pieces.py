@@ -5,8 +5,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from deckcheck.model.deck import Request
-from deckcheck.model.spans import Span
+from deckcheck.model.deck import Request, Span
 from deckcheck.rules.tally import PlaceOf
 
 decode, encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode

@@ -24,13 +24,12 @@ from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.text.layout import without_speakers
 from deckcheck.decks.text.lists import split_lines
 from deckcheck.decks.words.sayings import NOTES, label_words, names_nothing
-from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Unresolved, fingerprint, mark
+from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Span, Unresolved, fingerprint, mark
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Verdict, verdict_of
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import DeckRecord, finding_records, most_telling, unlisted
-from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
 from deckcheck.rules.judge import Tallied

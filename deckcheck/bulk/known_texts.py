@@ -15,10 +15,9 @@ from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.numbering import LONG
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.remarks import may_change_any
-from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, Unresolved
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, Span, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import DeckRecord
-from deckcheck.model.spans import Span
 from deckcheck.rules.base import Memo
 from deckcheck.rules.catalogue.header_count import wrong_counts
 from deckcheck.rules.own_headings import is_title_apart

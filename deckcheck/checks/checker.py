@@ -17,14 +17,13 @@ from deckcheck.decks.readers import only
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.formats.files import find_formats, has_format
-from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.deck import Deck, RawDeck, Span
 from deckcheck.model.errors import DataError, InputError, UsageError, nearest
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
-from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool, open_pool
 from deckcheck.rules.engine import check
 from deckcheck.rules.judge import Judge

@@ -10,10 +10,9 @@ from deckcheck.conformance.suite import CaseRequest, CheckerAnswer
 from deckcheck.formats.cache import load_format
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Finding, bearing, verdict_of
-from deckcheck.model.spans import Span
 from deckcheck.rules.judge import Judge
 from deckcheck.system import paths
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from deckcheck.model.card import Card
 from deckcheck.model.digest import digest
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -46,6 +45,23 @@ AROUND = "nothing else on the line names a card or a number"
 # The marks around comments.
 _MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 OF_EACH = "the line gives the number of each of its cards"
+
+
+class Span(Struct, frozen=True):
+    """Part of one line: 1-based `line`, 1-based `column`, and `end_column` one past the last character."""
+
+    line: int
+    column: int
+    end_column: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The line and the column, which tell what comes first."""
+        return self.line, self.column
+
+    def is_within(self, other: Span) -> bool:
+        """Return whether the place begins within another one."""
+        return self.line == other.line and other.column <= self.column < other.end_column
 
 
 class Aside(Struct, frozen=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from deckcheck.model.spans import Span
+from deckcheck.model.deck import Span
 
 
 class Severity(enum.Enum):

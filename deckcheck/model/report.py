@@ -12,13 +12,12 @@ from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from deckcheck.model.deck import UNRESOLVED, Deck, grouped
+from deckcheck.model.deck import UNRESOLVED, Deck, Span, grouped
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_text, plain_text, record_line
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 
 
 class DeckRecord(Struct, kw_only=True, gc=False):

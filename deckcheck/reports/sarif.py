@@ -10,13 +10,12 @@ from typing import Any
 from urllib.parse import quote
 
 from deckcheck import __version__
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import RawDeck, Span
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_parts, plain_text
 from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report
-from deckcheck.model.spans import Span
 from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, why_failed
 from deckcheck.rules import ORDER, REGISTRY, rule_named

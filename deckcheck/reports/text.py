@@ -3,11 +3,10 @@
 import unicodedata
 from collections.abc import Iterator
 
-from deckcheck.model.deck import Deck, LineClass, RawDeck, grouped
+from deckcheck.model.deck import Deck, LineClass, RawDeck, Span, grouped
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
-from deckcheck.model.spans import Span
 from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, marked_line, notes_of, place_of, short_fingerprint, summary
 from deckcheck.rules import rule_named

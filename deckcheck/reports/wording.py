@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import RawDeck, Span
 from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.model.sentences import counted, plural
-from deckcheck.model.spans import Span
 from deckcheck.rules.legality import misfit
 
 # The characters shown before the place in a line that is cut.

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 
 from deckcheck.model import effect as effects
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry
+from deckcheck.model.deck import Deck, Entry, Span
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural
-from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, shortened
 from deckcheck.rules.judge import Judge, Tallied, in_order
 from deckcheck.rules.own_headings import set_apart, without_last, without_named, without_titles

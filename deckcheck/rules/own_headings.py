@@ -10,9 +10,8 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request, Span
 from deckcheck.model.names import fold
-from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
 # In lists with more such headings, only all of them together are tried.

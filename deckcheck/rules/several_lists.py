@@ -6,9 +6,8 @@ from itertools import count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
 
-from deckcheck.model.deck import Deck, Entry, Request, summed
+from deckcheck.model.deck import Deck, Entry, Request, Span, summed
 from deckcheck.model.names import fold
-from deckcheck.model.spans import Span
 from deckcheck.rules.own_headings import kept
 
 STRONGHOLD = "stronghold"

@@ -9,11 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Request, grouped
+from deckcheck.model.deck import Deck, Entry, Request, Span, grouped
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.model.spans import Span
 from deckcheck.rules.effects import Met, effects_in
 
 # The place of a line, usually the line where it was read.

@@ -35,6 +35,7 @@ from deckcheck.events.model import TABLES
 from deckcheck.formats.lint import lint as lint_formats
 from deckcheck.formats.loading import read_list, resolve_format
 from deckcheck.model.card import Card
+from deckcheck.model.deck import Span
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -42,7 +43,6 @@ from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse
 from deckcheck.model.report import Failure, Report
-from deckcheck.model.spans import Span
 from deckcheck.odds import parse_want
 from deckcheck.odds.conditions import alternatives
 from deckcheck.pools.compiler import compile_rows

@@ -13,9 +13,8 @@ from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import WRITERS, Writer, write
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from tests.conftest import examples, shipped_format, shipped_pool
 

@@ -15,14 +15,13 @@ from deckcheck.decks.text.lists import read_text
 from deckcheck.decks.words.headers import header_section, with_cards
 from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Unresolved, summed
+from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Span, Unresolved, summed
 from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
-from deckcheck.model.spans import Span
 
 # The sections with a header in a new list.
 _DECKS = ("province", "dynasty", "conflict", "fate")

@@ -19,11 +19,10 @@ from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.documents.strict_json import JsonPlaces, parse
 from deckcheck.decks.text.lists import request_in, split_lines, too_many
 from deckcheck.decks.words.sayings import NO_CARDS, SAID, label_words
-from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
+from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request, Span
 from deckcheck.model.errors import DataError, InputError, raised_as
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.names import fold
-from deckcheck.model.spans import Span
 from deckcheck.system import strict_yaml
 from deckcheck.system.strict_yaml import Node, plain
 

@@ -23,10 +23,9 @@ from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more
 from deckcheck.decks.words.sayings import MOST_SAID, NOTES, Path, facts, label_words
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import counts_whole
-from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request, Span
 from deckcheck.model.errors import InputError, raised_as
 from deckcheck.model.limits import Limits, how_to_raise
-from deckcheck.model.spans import Span
 
 # Longer notes about a deck describe how it plays.
 _FEW_WORDS = 5

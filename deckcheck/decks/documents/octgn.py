@@ -20,10 +20,9 @@ from deckcheck.decks.words.counts import can_be_copies, whole_number
 from deckcheck.decks.words.headers import header_count, heading, outside_section
 from deckcheck.decks.words.marks import LISTS, may_be_level, may_be_outside, says_outside
 from deckcheck.decks.words.sayings import MOST_SAID, label_words, object_lines, says_copies, section_said
-from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request, Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
-from deckcheck.model.spans import Span
 
 
 def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:

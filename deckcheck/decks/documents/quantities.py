@@ -1,9 +1,8 @@
 """Read a card in a map: a name with a number of copies, which may be invalid."""
 
 from deckcheck.decks.text.lists import cut
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import Request, Span
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 
 
 def request_of(

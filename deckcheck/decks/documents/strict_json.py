@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.model.deck import Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
-from deckcheck.model.spans import Span
 from deckcheck.system.strict_yaml import Node
 
 _SHOWN = 200

@@ -26,10 +26,9 @@ from deckcheck.decks.words.remarks import (
 )
 from deckcheck.decks.words.talk import praises, without_remarks
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request
+from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import begins_with_play
 
 # Comments in structured files: in YAML alone or behind a space, in XML also over several lines.

@@ -54,6 +54,7 @@ from deckcheck.model.deck import (
     LineClass,
     RawDeck,
     Request,
+    Span,
     Unresolved,
     summed,
 )
@@ -62,7 +63,6 @@ from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.sentences import plural_of
-from deckcheck.model.spans import Span
 
 # The maximum of characters in a level: "(Experienced 2 CoM)".
 _LEVEL = 25

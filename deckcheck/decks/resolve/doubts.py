@@ -28,9 +28,9 @@ from deckcheck.model.deck import (
     LineClass,
     RawDeck,
     Request,
+    Span,
     Unresolved,
 )
-from deckcheck.model.spans import Span
 
 NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
 _BEYOND = "the heading gives fewer cards, so this one may be in the deck"

@@ -28,12 +28,11 @@ from deckcheck.decks.words.sayings import (
 from deckcheck.decks.words.talk import without_events, without_talk
 from deckcheck.decks.words.wholes import counts_missing
 from deckcheck.model.card import Card
-from deckcheck.model.deck import STARTING, Entry, RawDeck, Request
+from deckcheck.model.deck import STARTING, Entry, RawDeck, Request, Span
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 
 _ANYWHERE = Span(1, 1, 2)
 _CODE = r"\s*(?:[^\W\d_]+(?:[_-][^\W\d_]+)+|\S+\.(?i:png|jpe?g|gif|webp))\s*"

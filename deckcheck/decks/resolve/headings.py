@@ -28,11 +28,10 @@ from deckcheck.decks.words.marks import LISTS, may_be_outside
 from deckcheck.decks.words.remarks import leaves_open, may_change_list, may_tell_of_more
 from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Span, Unresolved
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
-from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, words_in
 
 # Numbers as low as this more likely count copies of one card than all cards of a part.

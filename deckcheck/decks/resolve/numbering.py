@@ -18,10 +18,9 @@ from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.text.lists import request_in
 from deckcheck.decks.words.talk import is_fact
-from deckcheck.model.deck import STARTING, RawDeck, Request, grouped
+from deckcheck.model.deck import STARTING, RawDeck, Request, Span, grouped
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 
 # In lists with more lines than this, such numbers count lines rather than copies, even with gaps.
 LONG = 4

@@ -10,8 +10,7 @@ from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import HEADERS, SECTIONS, with_cards, words_of
 from deckcheck.decks.words.talk import TOTALS
 from deckcheck.decks.words.wholes import sums_of_all, sums_of_parts
-from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request, summed
-from deckcheck.model.spans import Span
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request, Span, summed
 
 # Numbers as low as this more likely count copies of one card than all cards of a part.
 _FEW = 3

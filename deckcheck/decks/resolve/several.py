@@ -18,11 +18,10 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.tokens import is_odd
 from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OF_EACH, STARTING, Aside, Entry, LineClass, RawDeck, Request
+from deckcheck.model.deck import OF_EACH, STARTING, Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.format import Format
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.spans import Span
 from deckcheck.model.vocabulary import NUMBER_WORDS
 
 # Any text may have the shorter words of titles, such as "no".

@@ -10,8 +10,7 @@ from deckcheck.decks.resolve.numbering import Numbers
 from deckcheck.decks.words.headers import with_cards
 from deckcheck.decks.words.remarks import may_take_out
 from deckcheck.model.card import Card
-from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
-from deckcheck.model.spans import Span
+from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Span, Unresolved
 
 
 class Sorted(Struct):

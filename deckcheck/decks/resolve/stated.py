@@ -8,8 +8,7 @@ from math import inf
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.words.wholes import agrees
-from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request
-from deckcheck.model.spans import Span
+from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request, Span
 
 OTHER_TOTAL = "it differs from the number of cards in the list"
 # Labels of facts that are also titles, with the printed values of these facts.

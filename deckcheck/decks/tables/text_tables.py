@@ -13,9 +13,8 @@ from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.headers import heading_on
 from deckcheck.decks.words.marks import counts_deck, counts_elsewhere, counts_owned, level_of, limits_copies
 from deckcheck.decks.words.sayings import STATISTICS, counts_cards, label_words, names_fact, names_part, says_copies
-from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request, Span
 from deckcheck.model.limits import Limits
-from deckcheck.model.spans import Span
 
 # The name that `columns_without_header` gives the column of copies.
 _COPIES = "Number"

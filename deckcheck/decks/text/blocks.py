@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.dialects import HTML, STRIKING, STRUCK
 from deckcheck.decks.words.marks import says_outside
-from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request
-from deckcheck.model.spans import Span
+from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request, Span
 
 # Struck-out text begins with one of these.
 _STRIKES = rf"<!--|~~|/\*|[\[<](?:{STRUCK})\b|(?-i:style|STYLE|class|CLASS|hidden|HIDDEN)"

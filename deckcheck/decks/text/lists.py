@@ -28,10 +28,9 @@ from deckcheck.decks.words.headers import (
 )
 from deckcheck.decks.words.remarks import may_change_card, refuses, says_none, says_none_of_kind
 from deckcheck.decks.words.talk import without_remarks
-from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request, Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
-from deckcheck.model.spans import Span
 
 # Two stars behind a name may also count its copies.
 _BOLD = r"(?<!\*)\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*)(?<=[^\s*])\*\*(?!\*)"
