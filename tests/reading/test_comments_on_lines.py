@@ -48,7 +48,7 @@ SILENT = """Events (3) | Deck
     | check the FAQ on this | takes two targets | zieht zwei Karten | beugt sich nicht | ne s'incline pas
     | pesca due carte | roba dos cartas | dobiera dwie karty"""
 # Behind a card these may put another one in its place; on a line of its own a card is commented out.
-OTHERS = "Iron Mine | Iron Mine next time | with Iron Mine | 3 Iron Mine | 3 Kolat Assassin | Rout"
+OTHERS = "Iron Mine | Iron Mine next time | with Iron Mine | 3 Iron Mine | 3 Kolat Assassin | Rout | 3 Honor Guard"
 
 
 @pytest.fixture(scope="module")

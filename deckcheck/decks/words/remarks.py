@@ -29,9 +29,10 @@ _OF_LIST = (
     |\b(?:\d{1,2}|one|two|three|four|few|some|last)\s(?:other\s|more\s)?cards?\b""",
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
-# Facts about a card, in a comment behind it.
+# Facts about a card, in a comment behind it. In "3 Honor Guard" the number counts cards.
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
-_FACTS = rf"(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b|\b(?:{_OF_CARD})\W?\d+|\d+\s?€"
+_FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
+    |\b(?:{_OF_CARD})\W?\d+|\d+\s?€"""
 # Signs that lead from a card to other cards and numbers, or leave it open.
 _POINTS = (
     r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
@@ -144,7 +145,7 @@ def leaves_open(remark: str) -> bool:
 
 def without_facts(remark: str) -> str:
     """Return a remark without facts about cards and other words without effect: ``2 gold``, ``on theme``."""
-    return re.sub(_FACTS, " ", without(SILENT, remark), flags=re.IGNORECASE)
+    return re.sub(_FACTS, " ", without(SILENT, remark), flags=re.IGNORECASE | re.VERBOSE)
 
 
 def without_formats(remark: str) -> str:
