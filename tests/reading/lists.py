@@ -167,9 +167,9 @@ class Base:
         return [slot for slot in self.slots if slot.copies == copies]
 
     def id_of(self, name: str) -> str:
-        """Return the id of a card, which the list with one more copy of it tells."""
+        """Return the id of a card, which a list of nothing else tells."""
         if name not in self.bench.ids:
-            (self.bench.ids[name],) = self.bench.copies([*self.lines, f"1 {name}"]) - self.copies
+            (self.bench.ids[name],) = self.bench.copies([f"1 {name}"])
         return self.bench.ids[name]
 
     def without(self, gone: Iterable[Slot], place: str) -> Rest:

@@ -55,76 +55,62 @@ ROWS = list(rows())
 
 
 @pytest.fixture(scope="module")
-def benches(tmp_path_factory: pytest.TempPathFactory) -> list[Bench]:
+def formats(tmp_path_factory: pytest.TempPathFactory) -> list[Bench]:
     return [Bench(game, tmp_path_factory.mktemp(name)) for name, game in GAMES.items()]
 
 
-def attempts(
-    bench: Bench,
-    row: Row,
-    turn: int,
-    places: Sequence[str],
-    *,
-    many: bool,
-    banned_cards: Sequence[bool] = (False, True),
-) -> Iterator[tuple[str, Case]]:
-    """Yield the lists to try a row in, each with what it is. `turn` chooses the list and the cards.
+def ways_of(row: Row) -> list[str]:
+    """Return what a list can have in place of the card: itself, a banned one, or too many, where a row gives digits."""
+    if row.copies == 0 or row.means.isdisjoint({"read", "some", "doubt"}):
+        return ["banned"]
+    return ["the card", "banned", *(["too many"] if DIGITS.search(row.text) else [])]
 
-    `many`: with too many copies as well, where the row gives their number. `banned_cards`: with the card of the list,
-    with a banned one, or with either; a row that puts no card into the deck is tried with a banned one.
+
+def case_of(bench: Bench, row: Row, turn: int, way: str, place: str) -> Case | None:
+    """Return a list with the row. `turn` chooses the list and the cards.
+
+    None when the format has no list with two cards in the numbers that the row needs.
     """
     needed = Counter([row.copies or 3] + ([row.other] if "{other}" in row.text else []))
     fitting = [base for base in bench.bases if all(len(base.slots_of(n)) >= lines for n, lines in needed.items())]
     if not fitting:
-        return  # The card game has too few cards with one copy in a deck.
+        return None  # The card game has too few cards with one copy in a deck.
     base = fitting[turn % len(fitting)]
     slots = base.slots_of(row.copies or 3)
     slot = slots[turn % len(slots)]
-    banned = bench.game.banned[turn % len(bench.game.banned)]
+    banned = bench.game.banned[turn % len(bench.game.banned)] if way == "banned" else ""
     others = [each for each in base.slots_of(row.other) if each != slot]
     second = others[turn % len(others)] if "{other}" in row.text else None
-
-    def case(name: str, copies: int, place: str) -> Case:
-        gone = [] if name == banned else [slot]
-        cards = {name: copies}
-        of_other = copies if " each" in row.text else row.other
-        if second:
-            gone.append(second)
-            cards[second.name] = of_other
-        text = written(row.text, name, copies, second.name if second else "", row.other)
-        rest = base.without(gone, place)
-        return Case(rest, text, cards, banned if name == banned else "", legal=(name, copies) == slot[1:])
-
-    in_deck = row.copies > 0 and not row.means.isdisjoint({"read", "some", "doubt"})
-    for place in places:
-        if in_deck and False in banned_cards:
-            yield f"instead of the card, at the {place}", case(slot.name, row.copies, place)
-        if not in_deck or True in banned_cards:
-            yield f"with a banned card, at the {place}", case(banned, row.copies, place)
-    if many and in_deck and DIGITS.search(row.text):
-        yield "with too many copies", case(slot.name, MANY, places[0])
+    copies = MANY if way == "too many" else row.copies
+    cards = {banned or slot.name: copies}
+    gone = [] if banned else [slot]
+    if second:
+        gone.append(second)
+        cards[second.name] = copies if " each" in row.text else row.other
+    text = written(row.text, banned or slot.name, copies, second.name if second else "", row.other)
+    return Case(base.without(gone, place), text, cards, banned, legal=way == "the card" and copies == slot.copies)
 
 
-def failures(benches: Sequence[Bench], turn: int) -> Iterator[str]:
-    """Yield what is wrong with the lists that have the row `turn` of the table, at one place in each format.
+def failures(formats: Sequence[Bench], turn: int) -> Iterator[str]:
+    """Yield what is wrong with the lists that have the row `turn` of the table.
 
-    Of its card and a banned one, one game has the one and the other game the other; the long profile tries both.
+    These are a list of each game, one with the card and one with a banned one or too many; in the long profile, one of
+    each format in every way.
     """
     row = ROWS[turn]
-    for index, bench in enumerate(benches, turn):
+    *collectible, card_game = formats
+    first = turn % len(collectible)
+    ways = ways_of(row)
+    wrong = ways[1:] or ways
+    for index, bench in enumerate([*(collectible[first:] + collectible[:first])[: examples(1)], card_game], turn):
         place = row.places[index % len(row.places)]
-        cards = (False, True) if examples(1) > 1 else (index % 2 == 0,)
-        for what, case in attempts(bench, row, turn, [place], many=index % len(benches) == 0, banned_cards=cards):
-            if wrong := judge(bench, case, row.means):
-                yield f"{row.id}: {bench.game.format}, {what}: {case.row!r}: {wrong}"
+        for way in ways if examples(1) > 1 else [ways[0] if index % 2 else wrong[turn // 2 % len(wrong)]]:
+            case = case_of(bench, row, turn, way, place)
+            if case and (said := judge(bench, case, row.means)):
+                yield f"{row.id}: {bench.game.format}, {way}, at the {place}: {case.row!r}: {said}"
 
 
 @pytest.mark.parametrize("tag", dict.fromkeys(row.tag for row in ROWS))
-def test_no_card_is_lost_and_none_is_made_up(benches: list[Bench], tag: str) -> None:
-    found: list[str] = []
-    for turn in (turn for turn, row in enumerate(ROWS) if row.tag == tag):
-        # A format of each game; the long profile tries them all.
-        *collectible, card_game = benches
-        first = turn % len(collectible)
-        found += failures([*(collectible[first:] + collectible[:first])[: examples(1)], card_game], turn)
+def test_no_card_is_lost_and_none_is_made_up(formats: list[Bench], tag: str) -> None:
+    found = [each for turn, row in enumerate(ROWS) if row.tag == tag for each in failures(formats, turn)]
     assert not found, "\n".join(found)
