@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import pytest
 
 from deckcheck import Checker as AppChecker
-from deckcheck.checks.checker import load_format
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck, Request, Span
@@ -219,7 +218,7 @@ def declared_terms() -> set[tuple[str, str]]:
     return {
         (each.rule.code, term)
         for name, day in formats
-        for each in in_force(load_format(name, as_of=day))
+        for each in in_force(shipped_format(name, day))
         for term in TERMS
         if getattr(type(each.limit), term) is not getattr(Limit, term)
     }
