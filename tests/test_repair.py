@@ -109,12 +109,14 @@ class TestFix:
         assert repaired.report.verdict is Verdict.LEGAL
         assert repaired.proven
 
-    def test_every_deck_of_the_fixtures_is_made_legal(self, celestial: Format, ccg: FilePool) -> None:
+    def test_every_illegal_deck_of_the_fixtures_is_made_legal(self, celestial: Format, ccg: FilePool) -> None:
         for path in sorted((ROOT / "tests/fixtures/rules").glob("[SCP]*/*celestial*.txt")):
-            repaired = fixed(path.read_text("utf-8"), celestial, ccg)
+            text = path.read_text("utf-8")
+            if "\n# verdict: illegal\n" in text and "big-deck" not in path.name:  # 131 changes take seconds.
+                repaired = fixed(text, celestial, ccg)
 
-            assert repaired.report.verdict is Verdict.LEGAL, path
-            assert repaired.proven, path
+                assert repaired.report.verdict is Verdict.LEGAL, path
+                assert repaired.proven, path
 
     def test_cards_that_would_add_a_warning_or_note_are_known(self, celestial: Format, ccg: FilePool) -> None:
         legal = reported(LEGAL, celestial, ccg).deck
