@@ -14,7 +14,7 @@ from deckcheck.decks.words.headers import heading
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
-from deckcheck.events.documents import OFFICE, mail_of, tables_in
+from deckcheck.events.documents import OFFICE, mails_of, tables_in
 from deckcheck.events.forms import Inbox, lists_in, name_in, plain
 from deckcheck.events.model import TEXTS, Arrival
 from deckcheck.model.errors import InputError, UsageError
@@ -104,7 +104,7 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
     try:
         inbox.refuse_large(content, path)
         if suffix_of(path, _MAILS):
-            yield _mail(path, 0, content, inbox.limits)
+            yield from _mail(path, 0, content, inbox.limits)
         else:
             lists = lists_in(tables_in(path, content, inbox.limits), path, inbox)
             yield from [_list(path, content, inbox.limits)] if lists is None else lists
@@ -131,10 +131,10 @@ def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:
         if not box.keys():
             raise InputError("contains no email", place=path, help="export the emails as mbox again")
         for number, key in enumerate(box.iterkeys(), 1):
-            yield _mail(path, number, box.get_bytes(key), limits)
+            yield from _mail(path, number, box.get_bytes(key), limits)
 
 
-def _mail(path: str, number: int, content: bytes, limits: Limits) -> Arrival:
-    """Return the list in an email; `number` is the number of the email in its file."""
-    mail = mail_of(content, limits)
-    return replace(mail, file=Path(path).name, row=number, name=name_in(mail.name))
+def _mail(path: str, number: int, content: bytes, limits: Limits) -> Iterator[Arrival]:
+    """Yield the lists in an email; `number` is the number of the email in its file."""
+    for mail in mails_of(content, limits):
+        yield replace(mail, file=Path(path).name, row=number, name=name_in(mail.name))

@@ -4,6 +4,8 @@ import datetime
 import math
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
 
 from msgspec import Struct
 
@@ -34,6 +36,8 @@ _CONTACTS = ("mail", "e-mail", "email", "mail address", "email address", "contac
 _TIMES = ("time", "date", "timestamp", "zeitstempel", "horodateur", "start time", "completion time")
 # Folded names of columns: a row with one of them is the header of a table.
 _HEADERS = frozenset(map(fold, (*_PLAYERS, *_FIRST, *_LAST, *_LISTS, *_IDS, *_SEATS, *_CONTACTS, *_TIMES, *_PEOPLE)))
+# Words in the name of a column of names, beside others: `Spieler*in`.
+_PERSONS = ("real name", *KEYS["players"], *_PEOPLE)
 # What forms write for somebody who is not signed in.
 _NOBODY = "anonymous"
 # What is in columns beside the names, folded.
@@ -244,8 +248,14 @@ def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tu
         return (called,)
     if first is not None and last is not None:
         return (first, last)
+    parts = (set(_about(grid, names, free)) for names in (_FIRST, _LAST))
+    if pair := next(((one, other) for one, other in product(*parts) if abs(one - other) == 1), None):
+        return pair
     senders = len(set(grid.cells(contact))) if contact is not None else len(grid.rows)
-    found = _best(grid, taken, lambda cells: _like_names(cells, max(1, senders)))
+    best = partial(_best, score=lambda cells: _like_names(cells, max(1, senders)))
+    others = {*range(len(grid.header))} - {*_about(grid, _PERSONS, free)}
+    found = best(grid, taken | others)
+    found = best(grid, taken) if found is None else found
     return () if found is None else _with_last_names(grid, found, free, contact)
 
 
@@ -286,6 +296,13 @@ def _called(grid: Grid, names: Sequence[str], columns: Sequence[int] | None = No
     return next((headers[fold(name)] for name in names if fold(name) in headers), None)
 
 
+def _about(grid: Grid, names: Sequence[str], columns: Sequence[int]) -> list[int]:
+    """Return those of `columns` about the player that have one of these names among other words in their own."""
+    own = [(column, grid.header[column]) for column in columns if not _is_of_other(grid.header[column])]
+    said = ((column, " ".join(["", *_words(header), ""])) for column, header in own)
+    return [column for column, words in said if any(f" {name} " in words for name in names)]
+
+
 def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float]) -> int | None:
     """Return the column with the highest score, or None if that is below a half."""
     scores = [
@@ -299,8 +316,11 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
 
 def _is_of_other(name: str) -> bool:
     """Return whether a column is not about the player: ``Parent's name``."""
-    words = re.findall(r"[^\W\d_]+", name.casefold())
-    return not KEYS["other columns"].isdisjoint(words) or "deck" in name.casefold()
+    return not KEYS["other columns"].isdisjoint(_words(name)) or "deck" in name.casefold()
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", name.casefold())
 
 
 def _like_names(cells: list[str], senders: int) -> float:

@@ -10,9 +10,10 @@ import email.utils
 import io
 import json
 import re
+from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from email.message import EmailMessage
+from collections.abc import Iterable, Iterator, Sequence
+from email.message import EmailMessage, MIMEPart
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.list_numbers import ListNumbers
-from deckcheck.events.mail_text import own_text, remarks, sent_on, text_of_html, without_farewell
+from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part, without_farewell
 from deckcheck.events.model import Arrival
 from deckcheck.events.senders import header_of, sender_of
 from deckcheck.model.deck import OPEN_MARK
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 
 # Suffixes of files that are always tables.
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
-
-
 OFFICE = (".docx", ".pdf", ".xlsx")
 # Files of deck programs, and tables.
 _DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".yaml", ".yml"), (".csv", ".tsv")
@@ -80,24 +79,22 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     return text
 
 
-def mail_of(content: bytes, limits: Limits) -> Arrival:
-    """Return the list that an email has attached or in its text, or the reason why it has none or more than one."""
+def mails_of(content: bytes, limits: Limits) -> list[Arrival]:
+    """Return the list that an email has attached or in its text, or the reason why it has none or more than one.
+
+    If it has none, but emails are attached to it, return theirs.
+    """
     try:
-        return _mail(email.message_from_bytes(content, policy=email.policy.default), limits)
+        return _mails(email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=email.policy.default), limits)
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
-        return Arrival(source="mail", file="", reason=f"not an email that can be read: {error}"[:200])
+        return [Arrival(source="mail", file="", reason=f"not an email that can be read: {error}"[:200])]
 
 
-def _mail(message: EmailMessage, limits: Limits) -> Arrival:
-    parts, refused = [], []
-    for attachment in message.iter_attachments():
-        called = attachment.get_filename() or "attachment"
-        if called.lower().endswith(_READABLE):
-            data: Any = attachment.get_payload(decode=True)
-            parts.append(Document(called, called, (data or b"")[: limits.file_bytes + 1]))
-        elif attachment.get_content_maintype() != "multipart":
-            refused.append(called)
-    text, subject = _text(message, limits), header_of(message, "Subject")
+def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
+    shown = shown_parts(message)
+    parts, refused, mails = _attached((each for each in shown if not is_text(each)), limits)
+    text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
+    subject = header_of(message, "Subject")
     own = own_text(text)
     forwarded = "" if is_list(own) else sent_on(text, subject)
     body = forwarded or own
@@ -107,12 +104,14 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
     # A message without a list belongs to its sender, whoever is named in it.
     is_of_sender = sender.address == address and bool(parts or is_list(body))
     found = _lists(parts, body, limits)
-    if not found and not refused:
-        found = [_as_part(body)]
+    found = found if found or refused or mails else [_as_part(body)]
     said = [*(_beside_list(body) if is_list(body) else body.split("\n")), *farewell]
     _, _, signature = text.partition("\n-- \n")
     before = own.split("\n") if forwarded else []
-    changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found else [])
+    changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found or mails else [])
+    if mails and not found:
+        inner = [each for mail in mails for each in _mails(mail, limits)]
+        return [replace(each, beside=(*each.beside, *changes), doubts=(*each.doubts, *doubts)) for each in inner]
     arrival = Arrival(
         source="mail",
         file="",
@@ -125,11 +124,28 @@ def _mail(message: EmailMessage, limits: Limits) -> Arrival:
         around=(subject, *said, *(re.sub(r"_|\.\w+$", " ", part.name) for part in parts)) if is_of_sender else (),
     )
     if len(found) == 1:
-        return replace(arrival, called=found[0].name, content=found[0].content)
+        return [replace(arrival, called=found[0].name, content=found[0].content)]
     if found:
         names = ", ".join(part.name for part in found)
-        return replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")
-    return replace(arrival, reason=f"the email has no list, only {', '.join(refused)}; ask for the list as text")
+        return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")]
+    return [replace(arrival, reason=f"the email has no list, only {', '.join(refused)}; ask for the list as text")]
+
+
+def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document], list[str], list[EmailMessage]]:
+    """Return the files attached to an email that may be lists, the names of the others, and the attached emails."""
+    files, refused, mails = [], [], []
+    for part in parts:
+        kind, called = part.get_content_type(), part.get_filename() or "attachment"
+        if kind == "text/plain" and not called.lower().endswith(_READABLE):
+            called += ".txt"
+        if kind == "message/rfc822":
+            mails.append(part.get_content())
+        elif called.lower().endswith(_READABLE):
+            data: Any = part.get_payload(decode=True)
+            files.append(Document(called, called, (data or b"")[: limits.file_bytes + 1]))
+        else:
+            refused.append(called)
+    return files, refused, mails
 
 
 def _beside_list(body: str) -> list[str]:
@@ -182,22 +198,6 @@ def _received(message: EmailMessage) -> str:
         if found.tzinfo:
             return found.isoformat(timespec="seconds")
     return ""
-
-
-def _text(message: EmailMessage, limits: Limits) -> str:
-    """Return the text of an email with line feeds as line ends, or ""."""
-    part = message.get_body(preferencelist=("plain", "html"))
-    if part is None:
-        return ""
-    data: Any = part.get_payload(decode=True) or b""
-    charset = part.get_content_charset("utf-8")
-    try:
-        text: str = data.decode("utf-8" if charset == "us-ascii" else charset, "replace")
-    except (LookupError, ValueError):
-        text = data.decode("utf-8", "replace")  # The charset is unknown; most letters of a list are ASCII.
-    if part.get_content_type() == "text/html":
-        text = text_of_html(text[: limits.file_bytes])
-    return text.replace("\r\n", "\n")
 
 
 def _docx(content: bytes) -> str:

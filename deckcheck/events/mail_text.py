@@ -2,17 +2,22 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from email.message import MIMEPart
 from html.parser import HTMLParser
 from itertools import pairwise
+from typing import Any
 
 from deckcheck.decks.resolve.prose import is_closing
 from deckcheck.decks.words.remarks import CHANGES
+from deckcheck.model.limits import Limits
 from deckcheck.model.vocabulary import says
 
 # What mail programs put above quoted text, on up to three lines.
 _INTRODUCES = re.compile(
     r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit|El .{5,200} escribió|Il .{5,200} ha scritto"
-    r"|Em .{5,200} escreveu|Op .{5,200} schreef.{0,80}|\d{4}-\d\d-\d\d .{3,120}<[^<>@\s]+@[^<>\s]+>)\s?:"
+    r"|Em .{5,200} escreveu|Op .{5,200} schreef.{0,80}"
+    # In any language: a year and an address.
+    r"|(?=.{0,200}?(?<!\d)20\d\d(?!\d))[^<>]{5,300}<[^<>@\s]+@[^<>\s]+>.{0,40}?)\s?:"
 )
 _MOST_INTRODUCING = 3
 # A line above a message that is quoted unchanged.
@@ -44,16 +49,23 @@ _DOUBTS = re.compile(
     r"|zurückzieh|ziehe\b.*\bzurück|melde\b.*\bab\b|bleib(?:t|e|en)|wäre (?:das|die|es)|retire|annul|me retiro)",
     re.IGNORECASE,
 )
-# The header of a quoted message, as Outlook writes it.
-FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van)\s?:\s?[*_]*\s*(.*)")
+# The header of a quoted message, as Outlook writes it, or with the time first, as GMX does.
+FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van|Od|Från|Fra)\s?:\s?[*_]*\s*(.*)")
 _SENT = re.compile(
-    r"[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden)\s?:.*"
+    r"[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden"
+    r"|Wysłano|Odesláno|Skickat|Sendt)\s?:.*"
 )
 _HEADER_LINES = 4
 _MOST_FAREWELL = 20
 # A number of cards, which no line of a farewell has; more digits are a telephone number.
 _CARDS = re.compile(r"^\W*\d{1,2}\s*[x×]?\s*[^\W\d_]|(?<!\d)\d{1,2}\W*$")
 _FEWEST_DIGITS = 6
+# What the line names that a phone or mail program puts below an email, in any language.
+_PROGRAM = re.compile(
+    r"(?<![a-z])(?:(?:i|smart)?phone|ipad|android|galaxy|outlook|windows|thunderbird|avast"
+    r"|(?:yahoo|proton|web\.de|gmx) ?mail)(?![a-z])",
+    re.IGNORECASE,
+)
 
 _BLOCKS = (
     *("address", "article", "blockquote", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5"),
@@ -64,6 +76,44 @@ _QUOTES = frozenset({"gmail_quote", "protonmail_quote", "yahoo_quoted"})
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NO_TAG = re.compile(r"<(?![^<>]*>)")
 _KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
+
+
+def shown_parts(part: MIMEPart) -> list[MIMEPart]:
+    """Return the texts of an email and the files attached; of alternatives, the first one with text, and all files."""
+    kind = part.get_content_type()
+    if not kind.startswith("multipart/"):
+        return [part]
+    found = [shown_parts(each) for each in part.iter_parts()]
+    if kind == "multipart/related":
+        # The others are pictures in the text.
+        return found[0] if found else []
+    if kind == "multipart/alternative":
+        text = next((some for some in found if any(is_text(each) and _content(each).strip() for each in some)), [])
+        found = [some if some is text else [each for each in some if not is_text(each)] for some in found]
+    return [each for some in found for each in some]
+
+
+def is_text(part: MIMEPart) -> bool:
+    """Return whether a part of an email is shown as text, and is no file."""
+    is_file = part.get_filename() or part.get_content_disposition() == "attachment"
+    return part.get_content_type() in ("text/plain", "text/html") and not is_file
+
+
+def text_of_part(part: MIMEPart, limits: Limits) -> str:
+    """Return the text of a part of an email with line feeds as line ends."""
+    charset = part.get_content_charset("utf-8")
+    try:
+        text = _content(part).decode("utf-8" if charset == "us-ascii" else charset, "replace")
+    except (LookupError, ValueError):
+        text = _content(part).decode("utf-8", "replace")  # The charset is unknown; most letters of a list are ASCII.
+    if part.get_content_type() == "text/html":
+        text = text_of_html(text[: limits.file_bytes])
+    return text.replace("\r\n", "\n")
+
+
+def _content(part: MIMEPart) -> bytes:
+    data: Any = part.get_payload(decode=True)
+    return data or b""
 
 
 def text_of_html(html: str) -> str:
@@ -112,9 +162,12 @@ def without_farewell(text: str, name: str) -> tuple[str, list[str]]:
     """Return the text of an email without its farewell, and the lines of the farewell.
 
     It follows the last counted card and begins with a closing formula, whoever signs, or it is the last paragraph and
-    ends with the sender's name.
+    ends with the sender's name. The line of a phone or mail program may be below it.
     """
-    lines = text.rstrip().split("\n")
+    lines, program = text.rstrip().split("\n"), []
+    if _PROGRAM.search(lines[-1]) and remarks(lines[-1:]) == ((), ()):
+        program = lines[-1:]
+        lines = "\n".join(lines[:-1]).rstrip().split("\n")
     least = max((number for number, line in enumerate(lines, 1) if _may_count(line)), default=0)
     starts = [number for number in range(least, len(lines))[-_MOST_FAREWELL:] if is_closing(lines[number].strip())]
     paragraph = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
@@ -122,7 +175,7 @@ def without_farewell(text: str, name: str) -> tuple[str, list[str]]:
     if last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold()) and least <= paragraph > 0:
         starts.append(paragraph)
     start = next((number for number in sorted(starts) if _is_farewell(lines[number:])), len(lines))
-    return "\n".join(lines[:start]), lines[start:]
+    return "\n".join(lines[:start]), [*lines[start:], *program]
 
 
 def _is_farewell(lines: Sequence[str]) -> bool:
@@ -159,9 +212,10 @@ def _introduction(lines: Sequence[str]) -> int:
 
 
 def _is_header(lines: Sequence[str], at: int) -> bool:
-    """Return whether the header of a quoted message begins at a line."""
-    others = lines[at + 1 : at + _HEADER_LINES]
-    return bool(FROM.fullmatch(lines[at].strip())) and any(_SENT.fullmatch(line.strip()) for line in others)
+    """Return whether the header of a quoted message begins at a line: its sender and time, in either order."""
+    block = [line.strip() for line in lines[at : at + _HEADER_LINES]]
+    senders, times = ([bool(kind.fullmatch(line)) for line in block] for kind in (FROM, _SENT))
+    return any(senders) and any(times) and (senders[0] or times[0])
 
 
 class _Lines(HTMLParser):

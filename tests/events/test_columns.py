@@ -69,6 +69,7 @@ def test_the_first_answer_of_a_form_has_no_id_of_a_player(desk: Desk) -> None:
         ("Zeitstempel", "Vorname", "Nachname", "Deckliste"),
         ("Time", "Name", "Surname", "Deck"),
         ("Date", "Nome", "Cognome", "Mazzo"),
+        ("Order Date", "Attendee first name", "Attendee surname", "Your deck"),
         # Words that no list of words has: the cells decide.
         ("Čas", "Krstné", "Priezvisko", "Balíček"),
     ],
@@ -324,6 +325,14 @@ def test_the_first_column_of_a_table_in_utf_16_has_its_name(desk: Desk) -> None:
     [
         (("Emergency email", "Name", "Email"), [("ma@example.org", "Kei", "kei@example.org")]),
         (("Parent's name", "Mail of parent", "Child", "Mail"), [("Ma", "ma@example.org", "Kei", "kei@example.org")]),
+        (
+            ("Parent first name", "Parent last name", "Your first name", "E-Mail"),
+            [("Ma", "Li", "Kei", "kei@example.org")],
+        ),
+        (
+            ("Ort", "Spieler*in", "E-Mail"),
+            [("Bad Ort", "Kei", "kei@example.org"), ("New York", "Bo", "bo@example.org")],
+        ),
         (("Name", "Pilot", "E-Mail"), [("Crane Duel", "Kei", "kei@example.org")]),
         (("Public?", "Nick", "E-Mail"), [("Yes", "Kei", "kei@example.org"), ("No", "Bo", "bo@example.org")]),
     ],

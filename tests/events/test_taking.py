@@ -15,6 +15,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -256,6 +257,9 @@ def test_a_stranger_who_asks_about_a_card_is_no_player(desk: Desk) -> None:
             for each in ("Cheers\nUma Adler", "Good luck\nKei Smith", "Cheers,\nTom", "All the best\nUma")
         ),
         ("Good luck\nKei Smith\n\n--\nKei Smith\nHead Judge\n+44 20 1234567\n\nSent from my phone", "legal"),
+        ("Cheers,\nKei\n\nGet Outlook for Android<https://example.org/x>", "legal"),
+        ("Cheers\nUma\niPhoneから送信", "legal"),
+        *((each, "undecided") for each in ("Cheers\nUma\n-1 Rout, from my phone", "Cheers\nUma\n3 Ruot\nfrom Outlook")),
         *((each, "undecided") for each in ("Cheers,\nRout", "Cheers\nUma\n\nRing of Viod", "Cheers\nUma\n3 Xyzzy")),
         ("Cheers,\nminus one", "undecided"),
     ],
@@ -317,7 +321,9 @@ QUOTED = "4 Marketplace\n3 Banzai\n"
     [
         "On Tue, 1 Dec 2026 at 10:00, Org of the\nSpring Cup\n<org@example.org> wrote:\n> 4 Marketplace\n",
         "2026-12-01 10:00 GMT+01:00 Org <org@example.org>:\n> 4 Marketplace\n",
+        "W dniu pt., 4 gru 2026 o 10:00 Org <org@example.org> napisał(a):\n> 4 Marketplace\n",
         f"-----Ursprüngliche Nachricht-----\nVon: Org\n\n{QUOTED}",
+        f"Gesendet: Freitag, 4. Dezember 2026 um 10:00 Uhr\nVon: Org <org@example.org>\nAn: Kei\n\n{QUOTED}",
         f"________________________________\nFrom: Org <org@example.org>\nSent: Tuesday\nTo: Kei\n\n{QUOTED}",
         f"Von: Org\nGesendet: Dienstag, 1. Dezember 2026 10:00\nAn: Kei\n\n{QUOTED}",
         f"Begin forwarded message:\n\nFrom: Org\nSubject: List\nDate: 1 December 2026\n\n{QUOTED}",
@@ -398,6 +404,7 @@ def test_a_reply_as_a_page_does_not_count_what_it_quotes(desk: Desk) -> None:
         ("old-deck.txt", OTHER, "the email has 2 lists: old-deck.txt, mail.txt; ask which one counts"),
         ("deck.txt", f"\n{LEGAL}", "new: Player AAB (mail.eml, revision 1, legal)"),
         ("old.csv", OTHER.replace(" ", ",", 1).replace("\n3 ", "\n3,"), "the email has 2 lists: old.csv, mail.txt"),
+        ("Crane 2", OTHER, "the email has 2 lists: Crane 2.txt, mail.txt"),
         ("deck.o8d", "<deck/>", "the email has 2 lists: deck.o8d, mail.txt"),
         ("scan.pdf", "no PDF", "the email has 2 lists: scan.pdf, mail.txt"),
     ],
@@ -411,6 +418,29 @@ def test_a_note_beside_an_attached_list_is_not_a_second_list(desk: Desk) -> None
     desk.new()
     both = with_another(mail(1, "Both attached", LEGAL), "membership.txt", "paid")
     assert "new: Player AAB" in desk.send("mail.eml", both)
+
+
+def test_a_mail_is_the_list_of_a_mail_attached_to_it(desk: Desk) -> None:
+    desk.new()
+    message = message_from_bytes(mail(9, "See attached"), policy=policy.default)
+    for number, deck in ((1, LEGAL), (2, OTHER)):
+        message.add_attachment(message_from_bytes(mail(number, deck), policy=policy.default))
+
+    assert "2 lists: 2 new" in desk.send("mail.eml", message.as_bytes())
+    assert [each["name"] for each in desk.status()["players"]] == ["Player AAB", "Player AAC"]
+
+
+@pytest.mark.parametrize("inline", [LEGAL, f"<p>{LEGAL.replace(chr(10), '<br>')}</p>"])
+def test_a_list_may_be_below_a_picture_in_a_mail(inline: str, desk: Desk) -> None:
+    desk.new()
+    message = message_from_bytes(mail(1, "My list:\n"), policy=policy.default)
+    message.add_attachment(b"...", maintype="image", subtype="png", filename="crane.png")
+    message.add_attachment(inline, subtype="html" if inline[0] == "<" else "plain", disposition="inline")
+
+    # Some programs save emails with a byte order mark.
+    desk.send("mail.eml", b"\xef\xbb\xbf" + message.as_bytes())
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
 
 
 def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
