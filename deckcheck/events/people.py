@@ -75,6 +75,12 @@ def are_two(one: Player, other: Player) -> bool:
     return bool(one.external_id and other.external_id) and one.external_id != other.external_id
 
 
+def may_be_one(one: Player, other: Player) -> bool:
+    """Return whether two players may be one who was entered twice under names that differ in a slip or in order."""
+    is_near = are_alike(one.name, other.name) or name_words(one.name) == name_words(other.name)
+    return is_near and not are_two(one, other) and _have_one(one.contact, other.contact)
+
+
 def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
     """Return which of `players` sent an arrival (None: none of them), with a note if that is unclear.
 
@@ -199,8 +205,13 @@ def check_name(players: Iterable[Player], new: Player) -> None:
 
 def _may_be(player: Player, arrival: Arrival | Player) -> bool:
     """Return whether a player and the sender of an arrival differ at most in how many facts are given."""
-    pairs = ((player.contact.casefold(), arrival.contact.casefold()), (player.external_id, arrival.external_id))
-    return all(not one or not other or one == other for one, other in pairs)
+    pairs = ((player.contact, arrival.contact), (player.external_id, arrival.external_id))
+    return all(_have_one(*pair) for pair in pairs)
+
+
+def _have_one(one: str, other: str) -> bool:
+    """Return whether two facts differ at most in that one is missing."""
+    return not one or not other or one.casefold() == other.casefold()
 
 
 def named_beside(players: Sequence[Player], sender: str, arrival: Arrival) -> str:

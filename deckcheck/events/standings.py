@@ -10,8 +10,8 @@ from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import Player, Submission, is_late
-from deckcheck.events.people import are_alike, are_two, names_apart, players_called
-from deckcheck.events.senders import name_key
+from deckcheck.events.people import are_two, may_be_one, names_apart, players_called
+from deckcheck.events.senders import name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.deck import grouped
@@ -20,7 +20,7 @@ from deckcheck.model.finding import Finding, bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
-# An address with more players belongs to a club.
+# An address with more players belongs to a club, and a word of more names tells nobody apart.
 _FAMILY = 8
 _TWO = "if they are two players, give each an id with `event player`"
 SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
@@ -89,11 +89,13 @@ def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) 
 
 
 def _slips(players: Iterable[Player]) -> dict[int, str]:
-    """Return, by the id of a player, the name of another player with the same address and nearly the same name."""
-    families = grouped((player.contact.casefold(), player) for player in players if player.contact)
+    """Return, by the id of a player, the name of another with nearly the same name and not another address."""
+    families = grouped(
+        (key, player) for player in players for key in {player.contact.casefold(), *name_words(player.name)} - {""}
+    )
     small = (family for family in families.values() if len(family) <= _FAMILY)
-    pairs = (pair for family in small for pair in permutations(family, 2))
-    return {one.id: other.name for one, other in pairs if are_alike(one.name, other.name) and not are_two(one, other)}
+    pairs = (pair for family in small for pair in permutations(family, 2) if may_be_one(*pair))
+    return {one.id: other.name for one, other in pairs}
 
 
 def standing(
@@ -132,7 +134,7 @@ def _with_note(
     if other := next((other for other in same if not are_two(each.player, other)), None):
         notes.append(f"entered twice: #{other.id} has this name; {_TWO}")
     elif each.player.id in slips:
-        notes.append(f"perhaps entered twice: `{slips[each.player.id]}` has the same address; {_TWO}")
+        notes.append(f"perhaps entered twice: `{slips[each.player.id]}` has nearly the same name; {_TWO}")
     if each.submission and prints[each.submission.fingerprint] > 1:
         notes.append("another player handed in the same deck")
     return replace(each, note="; ".join(notes))

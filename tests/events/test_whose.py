@@ -33,8 +33,26 @@ def test_siblings_with_one_address_and_similar_names_are_two_players(desk: Desk)
     desk.take(desk.form(*rows, header=FORM))
 
     assert players(desk) == [("Anna Meier", "meier@example.org", 1), ("Hanna Meier", "meier@example.org", 1)]
-    note = "perhaps entered twice: `Hanna Meier` has the same address; if they are two players, give each an id"
+    note = "perhaps entered twice: `Hanna Meier` has nearly the same name; if they are two players, give each an id"
     assert desk.player("Anna Meier")["note"].startswith(note)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "double"),
+    [
+        (("Anna Müller", ""), ("Anna Mueller", "anna@example.org"), 2),
+        (("Smith Kei", ""), ("Kei Smith", ""), 2),
+        (("Anna Meier", "anna@example.org"), ("Hanna Meier", "hanna@example.org"), 0),
+        (("Kei Smith", ""), ("Kei Adler", ""), 0),
+    ],
+)
+def test_similar_names_are_shown_unless_their_addresses_differ(
+    one: tuple[str, str], other: tuple[str, str], double: int, desk: Desk
+) -> None:
+    desk.new()
+    desk.take(desk.form((*one, LEGAL), (*other, OTHER), header=("Name", "Mail", "Deck")))
+
+    assert desk.status()["event"]["counts"]["double"] == double
 
 
 def test_ids_tell_players_of_one_name_apart(desk: Desk) -> None:
