@@ -20,8 +20,8 @@ from deckcheck.system.web import is_address
 MAIL = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;.]+")
 # A card with its number before or after it. Possessive, or long lines would take very long.
 _COUNTED = re.compile(
-    r"(?:^|[\n,;|])[ \t>*•-]*+(?:\d{1,2}(?:[ \t]*+[x×][ \t]++|[ \t]++)[^\W\d_]"
-    r"|[^\W\d_][^\n\d,;|]*+\d{1,2}[ \t]*+(?=[\n,;|]|$))"
+    r"(?:^|[\n,;|])(?:[^\S\n]|[>*•·◦▪–-])*+(?:\d{1,2}(?:[^\S\n]*+[x×][^\S\n]++|[^\S\n]++)[^\W\d_]"
+    r"|[^\W\d_][^\n\d,;|]*+\d{1,2}[^\S\n]*+(?=[\n,;|]|$))"
 )
 _FEWEST_CARDS = 5
 _MOST_WORDS = 5

@@ -91,7 +91,7 @@ def mails_of(content: bytes, limits: Limits) -> list[Arrival]:
 
 
 def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
-    shown = shown_parts(message)
+    shown = shown_parts(message, limits)
     parts, refused, mails = _attached((each for each in shown if not is_text(each)), limits)
     text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
     subject = header_of(message, "Subject")

@@ -9,6 +9,7 @@ from typing import Any
 
 from deckcheck.decks.resolve.prose import is_closing
 from deckcheck.decks.words.remarks import CHANGES
+from deckcheck.events.columns import is_list
 from deckcheck.model.limits import Limits
 from deckcheck.model.vocabulary import says
 
@@ -78,17 +79,24 @@ _NO_TAG = re.compile(r"<(?![^<>]*>)")
 _KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 
 
-def shown_parts(part: MIMEPart) -> list[MIMEPart]:
-    """Return the texts of an email and the files attached; of alternatives, the first one with text, and all files."""
+def shown_parts(part: MIMEPart, limits: Limits) -> list[MIMEPart]:
+    """Return the texts of an email and the files attached; of alternatives, one text and all files.
+
+    That is the first with a list: some programs write `View this as a page`, or nothing, in the other.
+    """
     kind = part.get_content_type()
     if not kind.startswith("multipart/"):
         return [part]
-    found = [shown_parts(each) for each in part.iter_parts()]
+    found = [shown_parts(each, limits) for each in part.iter_parts()]
     if kind == "multipart/related":
         # The others are pictures in the text.
         return found[0] if found else []
     if kind == "multipart/alternative":
-        text = next((some for some in found if any(is_text(each) and _content(each).strip() for each in some)), [])
+        texts = [[text_of_part(each, limits) for each in some if is_text(each)] for some in found]
+        tests = (is_list, str.strip)
+        text = next(
+            (some for test in tests for some, said in zip(found, texts, strict=True) if any(map(test, said))), []
+        )
         found = [some if some is text else [each for each in some if not is_text(each)] for some in found]
     return [each for some in found for each in some]
 

@@ -9,6 +9,7 @@ import io
 import json
 import mailbox
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -285,7 +286,9 @@ def test_the_farewell_of_a_mail_in_html_is_no_card(page: str, desk: Desk) -> Non
     desk.new()
     message = EmailMessage()
     message["From"] = "Player AAB <player1@example.org>"
-    message.set_content(page.format(LEGAL.replace("\n", "<br>\n")), subtype="html")
+    message.set_content("Your program shows no pages.")
+    bulleted = re.sub(r"\n(\d) ", r"\n&bull;&nbsp;\1&nbsp;", LEGAL)
+    message.add_alternative(page.format(bulleted.replace("\n", "<br>\n")), subtype="html")
     desk.send("mail.eml", message.as_bytes())
 
     assert desk.player("Player AAB")["verdict"] == "legal"
