@@ -4,7 +4,6 @@ import datetime
 import math
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import product
 
 from msgspec import Struct
@@ -239,23 +238,19 @@ def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tu
     free = [column for column in range(len(grid.header)) if column not in taken]
     free = [column for column in free if any(fold(cell) != _NOBODY for cell in grid.cells(column))]
     called, first, last = (_called(grid, names, free) for names in (_PLAYERS, _FIRST, _LAST))
-    if called is not None and fold(grid.header[called]) == "name":
-        if first is None and last is not None:
-            return (called, last)
-        if last is None and first is not None:
-            return (first, called)
-    if called is not None:
+    is_part = called is not None and fold(grid.header[called]) == "name" and (first is None) != (last is None)
+    if called is not None and not is_part:
         return (called,)
-    if first is not None and last is not None:
-        return (first, last)
+    exact = tuple(column for column in (first, called, last) if column is not None)
+    if len(exact) > 1:
+        return exact
     parts = (set(_about(grid, names, free)) for names in (_FIRST, _LAST))
     if pair := next(((one, other) for one, other in product(*parts) if abs(one - other) == 1), None):
         return pair
     senders = len(set(grid.cells(contact))) if contact is not None else len(grid.rows)
-    best = partial(_best, score=lambda cells: _like_names(cells, max(1, senders)))
     others = {*range(len(grid.header))} - {*_about(grid, _PERSONS, free)}
-    found = best(grid, taken | others)
-    found = best(grid, taken) if found is None else found
+    best = (_best(grid, some, lambda cells: _like_names(cells, max(1, senders))) for some in (taken | others, taken))
+    found = next((column for column in best if column is not None), None)
     return () if found is None else _with_last_names(grid, found, free, contact)
 
 
