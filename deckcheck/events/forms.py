@@ -63,6 +63,8 @@ def called_for(text: str) -> str:
 _ELSEWHERE = datetime.timezone(datetime.timedelta(hours=-23, minutes=-7))
 # Columns in which `Void` is an element.
 _OF_ELEMENTS = r"(?i)\b(?:roles?|rolle|rôle|elements?|rings?)\b"
+# Columns about the person, whose numbers count no cards.
+_OF_PERSON = r"(?i)^(?!.*(?:deck|list)).*\b(?:address|adresse|anschrift|street|ticket|accommodation|hear about)\b"
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
 _NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
 # Surrogates from an escape in JSON, not from a byte of the file.
@@ -190,7 +192,7 @@ def _in_row(table: FileTable, number: int, cells: tuple[str, ...], layout: Playe
     beside = [
         (name, columns.cell_in(cells, at).strip())
         for at, name in enumerate(table.grid.header)
-        if at not in layout.columns
+        if at not in layout.columns and not re.search(_OF_PERSON, name)
     ]
     if inbox.wanted.list is not None:
         # Whoever names the column of lists excludes lists in other columns.

@@ -349,6 +349,16 @@ def test_columns_about_something_else_name_no_player(
     assert (desk.player("Kei")["contact"], "Bo" in names(desk)) == ("kei@example.org", len(rows) > 1)
 
 
+@pytest.mark.parametrize(
+    ("column", "verdict"), [("Billing address", "legal"), ("Ticket type", "legal"), ("Deck address", "undecided")]
+)
+def test_numbers_about_the_person_count_no_cards(column: str, verdict: str, desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("Kei", "1 x Crane Road", LEGAL), header=("Name", column, "Your cards")))
+
+    assert desk.player("Kei")["verdict"] == verdict
+
+
 def test_columns_of_the_parts_of_a_deck_are_one_list(desk: Desk) -> None:
     desk.new()
     dynasty, fate = LEGAL.split("# Fate (40)")
