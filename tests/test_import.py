@@ -198,7 +198,7 @@ class TestShipped:
         [
             (RequiresRole, 121),
             (Rally, 26),
-            (NotStrongholdProvince, 16),
+            (NotStrongholdProvince, 20),
             (CopyLimitText, 20),
             (RoleTraits, 10),
             (SplashOnly, 7),

@@ -248,7 +248,7 @@ class TestNothingElseChanges:
             pytest.param("3 Stel on Steel", "Rout", id="another card"),
             pytest.param("Stel on Steel", "2 Steel on Steel", id="more copies"),
             pytest.param("Stel on Steel 3", "Steel on Steel", id="a number is lost"),
-            pytest.param("? 3 Stel on Steel", "Steel on Steel", id="a mark and a number are lost"),
+            pytest.param("? 3 Steel on Steel", "Steel on Steel", id="a mark and a number are lost"),
         ],
     )
     def test_a_choice_that_would_read_otherwise_is_refused(
