@@ -333,6 +333,10 @@ def test_the_first_column_of_a_table_in_utf_16_has_its_name(desk: Desk) -> None:
             ("Ort", "Spieler*in", "E-Mail"),
             [("Bad Ort", "Kei", "kei@example.org"), ("New York", "Bo", "bo@example.org")],
         ),
+        (
+            ("Wohnort", "Name des Spielers", "E-Mail"),
+            [("Bad Ort", "Kei", "kei@example.org"), ("New York", "Bo", "bo@example.org")],
+        ),
         (("Name", "Pilot", "E-Mail"), [("Crane Duel", "Kei", "kei@example.org")]),
         (("Public?", "Nick", "E-Mail"), [("Yes", "Kei", "kei@example.org"), ("No", "Bo", "bo@example.org")]),
     ],
