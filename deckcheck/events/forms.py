@@ -65,6 +65,8 @@ _ELSEWHERE = datetime.timezone(datetime.timedelta(hours=-23, minutes=-7))
 _OF_ELEMENTS = r"(?i)\b(?:roles?|rolle|rôle|elements?|rings?)\b"
 # Columns about the person, whose numbers count no cards.
 _OF_PERSON = r"(?i)^(?!.*(?:deck|list)).*\b(?:address|adresse|anschrift|street|ticket|accommodation|hear about)\b"
+# Columns for the name of somebody else, whose list it is.
+_FOR_ANOTHER = r"(?i)\b(?:(?:for|behalf of) (?:a |my |your )?(?:friend|team ?mate|somebody|someone|another)|für jemand)"
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
 _NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
 # Surrogates from an escape in JSON, not from a byte of the file.
@@ -224,9 +226,12 @@ def _why_no_list(
         return f"no list in column `{columns.letter_of(layout.list)}`"
     if table.sheet.gone.get(number) == STRUCK:
         return "the row is struck out; ask which list counts"
-    said = ((name, cell) for name, cell in beside if not re.search(_OF_ELEMENTS, name))
-    void = next(((name, cell) for name, cell in said if label_words(cell) in KEYS["void"]), None)
-    return f"`{void[0]}` is `{void[1]}`; ask which list counts" if void else ""
+    for name, cell in beside:
+        if label_words(cell) in KEYS["void"] and not re.search(_OF_ELEMENTS, name):
+            return f"`{name}` is `{cell}`; ask which list counts"
+        if cell and re.search(_FOR_ANOTHER, name) and label_words(cell) not in KEYS["none"]:
+            return f"`{name}` is `{cell}`; ask whose list it is"
+    return ""
 
 
 def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:

@@ -922,6 +922,16 @@ def test_a_row_that_is_void_replaces_no_list(desk: Desk) -> None:
     assert desk.player("Kei")["revision"] == 1
 
 
+def test_a_row_for_somebody_else_replaces_no_list(desk: Desk) -> None:
+    desk.new()
+    rows = (("Kei", "", LEGAL), ("Kei", "Bo Brook", OTHER), ("Ana", "no", OTHER))
+
+    said = desk.take(desk.form(*rows, header=("Name", "If you register for a friend, name of friend", "Deck")), code=1)
+
+    assert "form.csv row 3): `If you register for a friend, name of friend` is `Bo Brook`; ask whose list it is" in said
+    assert [desk.player(name)["revision"] for name in ("Kei", "Ana")] == [1, 1]
+
+
 def test_void_is_an_element_in_a_column_of_roles(desk: Desk) -> None:
     desk.new()
 
