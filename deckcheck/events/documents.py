@@ -158,8 +158,8 @@ def _beside_list(body: str) -> list[str]:
 
 
 def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
-    """Return the attachments and the text of an email that look like lists; if none does, all attachments."""
-    found = [part for part in parts if _may_be_list(part, limits)]
+    """Return the attachments and the text that look like lists, each once; if none does, all attachments."""
+    found = [*{part.content: part for part in parts if _may_be_list(part, limits)}.values()]
     if not is_list(body):
         return found or parts
     is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part, limits) or "") for part in found)

@@ -519,7 +519,7 @@ def test_a_long_line_in_a_table_takes_no_long_time(desk: Desk) -> None:
 
 def test_a_mail_with_two_lists_is_asked_about(desk: Desk) -> None:
     desk.new()
-    desk.take(desk.form(row(1, LEGAL)))
+    assert "new: Player AAB" in desk.send("same.eml", with_another(mail(1, "Twice", LEGAL), "copy.txt", LEGAL))
     assert "the email has 2 lists: deck.txt, other.txt; ask which one counts" in desk.send(
         "two.eml", with_another(mail(1, "Both", LEGAL), "other.txt", OTHER), code=1
     )
