@@ -66,7 +66,8 @@ _OF_ELEMENTS = r"(?i)\b(?:roles?|rolle|rôle|elements?|rings?)\b"
 # Columns about the person, whose numbers count no cards.
 _OF_PERSON = r"(?i)^(?!.*(?:deck|list)).*\b(?:address|adresse|anschrift|street|ticket|accommodation|hear about)\b"
 # Columns for the name of somebody else, whose list it is.
-_FOR_ANOTHER = r"(?i)\b(?:(?:for|behalf of) (?:a |my |your )?(?:friend|team ?mate|somebody|someone|another)|für jemand)"
+_FOR_ANOTHER = r"""(?ix)\b(?:regist\w+|sign\w*|submit\w*|hand\w*\sin|on\sbehalf)\b.{0,20}\b(?:for|of)\s
+    (?:(?:a|my|your)\s)?(?:friend|team\s?mate|somebody|someone|another)\b"""
 _NO_FORM = "a sheet with one list beside the sheets of a form; save it as a file of its own"
 _NO_NAME = frozenset({"-", "--", "–", "—", '"', "''", "″", "n/a", "na", "none", "."})
 # Surrogates from an escape in JSON, not from a byte of the file.

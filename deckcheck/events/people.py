@@ -78,7 +78,7 @@ def are_two(one: Player, other: Player) -> bool:
 def may_be_one(one: Player, other: Player) -> bool:
     """Return whether two players may be one who was entered twice under names that differ in a slip or in order."""
     is_near = are_alike(one.name, other.name) or name_words(one.name) == name_words(other.name)
-    return is_near and not are_two(one, other) and _have_one(one.contact, other.contact)
+    return is_near and not are_two(one, other) and _agree(one.contact.casefold(), other.contact.casefold())
 
 
 def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
@@ -205,13 +205,13 @@ def check_name(players: Iterable[Player], new: Player) -> None:
 
 def _may_be(player: Player, arrival: Arrival | Player) -> bool:
     """Return whether a player and the sender of an arrival differ at most in how many facts are given."""
-    pairs = ((player.contact, arrival.contact), (player.external_id, arrival.external_id))
-    return all(_have_one(*pair) for pair in pairs)
+    pairs = ((player.contact.casefold(), arrival.contact.casefold()), (player.external_id, arrival.external_id))
+    return all(_agree(*pair) for pair in pairs)
 
 
-def _have_one(one: str, other: str) -> bool:
+def _agree(one: str, other: str) -> bool:
     """Return whether two facts differ at most in that one is missing."""
-    return not one or not other or one.casefold() == other.casefold()
+    return not one or not other or one == other
 
 
 def named_beside(players: Sequence[Player], sender: str, arrival: Arrival) -> str:
