@@ -18,7 +18,7 @@ from tests.conftest import shipped_format
     ("written", "meant"),
     [
         # A word of few titles.
-        ("Osaku", ("Kuni Osaku",)),
+        ("Osaku", ("Kuni Osaku", "Otaku - exp7")),
         ("Steel Lion", ("Akodo Dairuko, the Steel Lion - exp2",)),
         ("Little Bear", ("The Little Bear - exp3", "Hida Kisada, the Little Bear - exp", "Little Brother")),
         ("Treachery", ("Treachery", "Treachery and Deceit")),
@@ -53,6 +53,10 @@ def test_what_is_written_leads_to_names(written: str, meant: tuple[str, ...], cc
         ("twenty-festivals", "Toturi", ("Toturi, Seven Thunder - exp2CW",)),
         ("twenty-festivals", "Akodo Dairuko - exp3", ("Akodo Dairuko, the Steel Lion - exp2", "Akodo Dairuko - exp")),
         ("celestial-40-40", "Son Armor", ("Scout Armor", "Iron Armor")),
+        # Titles whose cards all have a level, or are told apart by their sets.
+        ("celestial-40-40", "Daigotsu Shauko", ("Daigotsu Shaiko - exp", "Daigotsu Hotako - exp2", "Daigotsu Kazuko")),
+        ("imperial", "Akodo Totori", ("Akodo Toturi - inexp",)),
+        ("imperial", "Hida Kisado", ("Hida Kisada (Imperial)",)),
     ],
 )
 def test_names_that_are_legal_in_a_format_go_first(

@@ -157,9 +157,9 @@ class Pool:
         """Return every name of the pool, for completion and repair."""
         return self._decoded("names", tuple[KnownName, ...])
 
-    def spellings(self) -> tuple[str, ...]:
-        """Return the names of `names` in small letters, which takes a tenth of its time."""
-        return self._decoded("spellings", tuple[str, ...])
+    def spellings(self) -> dict[str, int]:
+        """Return the names of `names` in small letters, and titles without level and subtitle, by place in `names`."""
+        return self._kept("spellings", dict[str, int])
 
     def name_at(self, place: int) -> KnownName:
         """Return one of `names`."""

@@ -102,7 +102,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["sets"] = _pack(sets)
     names = [known for card in cards for known in _known(card)]
     rows["names"] = _pack(names)
-    rows["spellings"] = _pack([known.name.casefold() for known in names])
+    rows["spellings"] = _pack(_spellings(names, by_id))
     rows["title words"] = _pack(_title_words(known.name for known in names))
     titles = (title for card in cards for title in _titles(card))
     rows["starts"] = _pack(starts_of(titles))
@@ -262,6 +262,17 @@ def _known(card: Card) -> Iterator[KnownName]:
 def _titles(card: Card) -> tuple[str, ...]:
     local = (title for _, title in card.local_titles)
     return (card.title, card.base_title, *card.aliases, *card.alternate_titles, *local)
+
+
+def _spellings(names: Sequence[KnownName], cards: Mapping[str, Card]) -> dict[str, int]:
+    """Return the place of each name in small letters, and the first place of each title without level and subtitle."""
+    places: dict[str, int] = {}
+    for place, known in enumerate(names):
+        places.setdefault(known.name.casefold(), place)
+    for place, known in enumerate(names):
+        places.setdefault(cards[known.id].title.casefold(), place)
+        places.setdefault(cards[known.id].base_title.casefold(), place)
+    return places
 
 
 def _title_words(names: Iterable[str]) -> TitleWords:

@@ -34,7 +34,7 @@ class Suggester:
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format, legality does not affect the order."""
         self._pool = pool
-        self._places = _places(pool)
+        self._places = pool.spellings()
         self._by_length, self._lengths = _by_length(pool)
         self._format = fmt
 
@@ -49,7 +49,8 @@ class Suggester:
         same: dict[str, bool] = {}
         others: dict[str, bool] = {}
         for known in (*self._with_words(name), *self._alike(name)):
-            title = split_experience(known.name)[0].partition(",")[0]
+            card = self._pool.card(known.id)
+            title = card.base_title if card else known.name
             cards = [card for card in self._pool.named(fold(title)) if fits(card, experience)]
             legal = {card.id: card.name for card in cards if self._format is not None and self._format.allows(card)}
             is_of_level = not experience or split_experience(known.name)[1] == experience
@@ -109,15 +110,9 @@ class Suggester:
 
 # Successive decks often use the same pool.
 @lru_cache(maxsize=2)
-def _places(pool: Pool) -> dict[str, int]:
-    """Return the names of the pool in lower case, each with its position."""
-    return {spelling: place for place, spelling in enumerate(pool.spellings())}
-
-
-@lru_cache(maxsize=2)
 def _by_length(pool: Pool) -> tuple[list[str], list[int]]:
     """Return the names of the pool in lower case by length, and the lengths."""
-    spellings = sorted(_places(pool), key=len)
+    spellings = sorted(pool.spellings(), key=len)
     return spellings, list(map(len, spellings))
 
 
