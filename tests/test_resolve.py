@@ -684,7 +684,8 @@ WORDS = ["Zqxw", "Zqxv", "Zqxk", "Zqxj", "Zqxz", "Zqww", "Zqvv", "Zqkk", "Zqjj",
         (["Banzai!", " ".join(WORDS[:9])], False),  # a list that does not count its cards
         (["Banzai!", " ".join(WORDS)], True),
         (["Zqxw Zqxv", "Banzai!"], False),
-        (["Banzai!", "Zqxw Zqxv."], True),
+        (["Banzai!", "Zqxw zqxv."], True),
+        (["Banzai!", "Zqxw Zqxv."], False),  # a title may be shortened
     ],
 )
 def test_what_is_prose_depends_on_length_place_and_counting(

@@ -14,6 +14,8 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
 # Also a line that addresses somebody: "@Kei here you go".
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
+# A title may be shortened, with dots and a few small words: "K. of the Emp.".
+_SHORTENED = r"(?:(?:[^\W\da-z][\w'’]*|of|the|and|to|[a-z])\.?(?:\s|$))+"
 MAX_WORDS = 9
 # Words that may mean several cards, and lines that give the number of other lines.
 _EACH = (
@@ -56,7 +58,8 @@ def names_several(text: str) -> bool:
 
 def is_sentence(text: str) -> bool:
     """Return whether `text` is punctuated as sentences are, has a link, or has more words than titles do."""
-    return re.search(_SENTENCE, text) is not None or len(text.split()) > MAX_WORDS
+    said = text.replace(".", "") if re.fullmatch(_SHORTENED, text) else text
+    return re.search(_SENTENCE, said) is not None or len(text.split()) > MAX_WORDS
 
 
 def is_polite(text: str) -> bool:
