@@ -730,6 +730,22 @@ def test_a_table_may_have_prices(bench: Bench, header: str) -> None:
     assert verdict_of(bench, table.replace("3,Copper Mine", "4,Copper Mine"), ".csv")[0] == "illegal"
 
 
+def linked(deck: Deck) -> str:
+    """Return the deck with links to the pages of the cards, as sites write them."""
+    return re.sub(r"(\d) (.+)", lambda m: f"{m[1]} [{m[2]}](https://a.example/{m[2].replace(' ', '_')})", deck.whole())
+
+
+def with_hard_spaces(deck: Deck) -> str:
+    return deck.whole().replace(" ", "\xa0")
+
+
+@pytest.mark.parametrize("write", [linked, with_hard_spaces])
+def test_a_number_counts_copies_where_most_lines_have_theirs(bench: Bench, write: Write) -> None:
+    verdict, copies, said = verdict_of(bench, write(CRANE.plus(4, "Come One at a Time")))
+
+    assert (verdict, copies["come_one_at_a_time"]) == ("illegal", 4), said
+
+
 @pytest.mark.parametrize("name", WITH_A_DECK)
 def test_a_card_that_is_not_legal_shows_in_it(bench: Bench, name: str) -> None:
     verdict, copies, said = verdict_of(bench, LISTS[name][1](CRANE.plus(3, BANNED)))

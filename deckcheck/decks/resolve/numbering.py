@@ -43,7 +43,7 @@ _LAST = re.compile(r"""(?:[(\[](\d{1,3})[)\]]|(?<![)\]\d])(?:[^\w)\]#]|_)(\d{1,3
 _MANY = 3
 _WORD = re.compile(r"[^\W\d_]+")
 # Words, and the signs between and behind them in names.
-_NAME = r"[^\W\d_]+(?:[ ,.'’-]*[^\W\d_]+)*[!?.'’]*"
+_NAME = r"[^\W\d_]+(?:[\s_,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # Line numbers in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)", "#1 3x Iron Mine".
 _SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll](?:ine)?)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
