@@ -335,3 +335,8 @@ def test_brackets_behind_a_name_hold_a_fact_of_the_card(note: str, *, is_fact: b
 
 def test_empty_brackets_hold_no_fact(ccg: FilePool) -> None:
     assert not is_note("", ccg)
+
+
+@pytest.mark.parametrize("price", ["$2.50 ea", "£2", "EUR 2", "2€"])
+def test_a_price_leaves_the_level_in_front_of_it(price: str, ccg: FilePool) -> None:
+    assert account(f"1 Hida Kuon - exp2 {price}", ccg, Limits()).name == "Hida Kuon - exp2"
