@@ -16,6 +16,7 @@ from msgspec import Struct
 from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
+from deckcheck.decks.words.counts import COUNTING
 from deckcheck.decks.words.headers import HEADERS
 from deckcheck.decks.words.remarks import may_change_card, refuses
 from deckcheck.decks.words.sayings import STATISTICS
@@ -73,6 +74,10 @@ _GAP = r"\t|(?<=[^\W_]) {2,}(?=[^\W_])"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs around names and numbers that have no meaning; any other sign may have one.
 _DUMB = frozenset("()[]{}\"'“”„‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`_")
+
+
+# Forums write cards so.
+_CARD_TAG = r"(?i)\[/card\]|\[\["
 
 
 # The cards of a title, and where their name starts and ends on the line.
@@ -252,8 +257,9 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
     if not any(map(str.isalpha, text)) or is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
-    is_counted = said.number or said.count is not None or said.doubt == SEVERAL_WAYS
-    return bool(said.titles) and (is_counted or any(map(is_unit, text.split())))
+    is_counted = said.number or said.count is not None or said.doubt == SEVERAL_WAYS or re.search(_CARD_TAG, text)
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    return bool(said.titles) and (bool(is_counted) or any(is_unit(word) or word in COUNTING for word in words))
 
 
 def is_free_of_titles(text: str, pool: Pool) -> bool:

@@ -21,7 +21,8 @@ _CELL = r"'?[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # A whole number in the format of spreadsheets.
 _WHOLE = r"[0-9]+[.,]0"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
-_WORDS = ALL_NUMBER_WORDS | {"playset": 3, "pair": 2, "couple": 2, "xx": 2, "xxx": 3}
+# Words that count copies beside a card.
+COUNTING = ALL_NUMBER_WORDS | {"playset": 3, "pair": 2, "couple": 2, "xx": 2, "xxx": 3}
 # Dates, scores, years and names such as "T1" do not count copies of the card before a comment.
 _NO_COPIES = r"\bdue\sto\b|\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<![^\W\d_])[a-wyz]\d+"
 # Alone, "one" hardly ever counts copies: "one of the best".
@@ -60,7 +61,7 @@ def says_number(comment: str, copies: int = 1) -> bool:
     rest = re.sub(_NO_COPIES, " ", comment, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", rest)
     said = {int(digits) for digits in re.findall(r"\d+", rest)}
-    said |= {ROMAN.get(word) or _WORDS.get(word.casefold(), 1) for word in words} - {1}
+    said |= {ROMAN.get(word) or COUNTING.get(word.casefold(), 1) for word in words} - {1}
     said |= {1} if re.search(_ONLY_ONE, rest, re.IGNORECASE) else set()
     is_part = any(char.isnumeric() and not char.isdecimal() for char in rest)
     return is_part or not said <= {copies}
