@@ -250,6 +250,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a small number below one part alone": (OPEN, lambda d: d.whole() + "\n\n1 Ring of Fire\n(1)\n"),
     "totals of cards": (SAFE, headed("{kind}", below="{size} cards")),
     "total at the end": (SAFE, below("80")),
+    "totals on a form with a line to sign": (
+        LEGAL,
+        lambda d: headed("{kind}", below="Total: {size}")(d) + "\n\nSignature: ________\n",
+    ),
     "total with words at the end": (SAFE, below("Total cards: 80 (40 dynasty, 40 fate)")),
     "totals with their shares": (LEGAL, below("Dynasty: 40 (50%)\nFate: 40 (50%)")),
     "a total that is wrong with its share": (OPEN, below("Dynasty: 43 (50%)")),

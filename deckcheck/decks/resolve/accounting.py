@@ -70,6 +70,8 @@ _AFTER = rf"{LEVEL}(?![^\W\d_])"
 _OPENING = frozenset("([{")
 # Ids begin with the number of a pack: "03-policy-debate".
 _PACK = r"(?<!\d)\d\d-$"
+# Scans have these letters for 1, which "I" also means.
+_ONE = frozenset({"l", "I", "lx", "Ix"})
 _GAP = r"\t|(?<=[^\W_]) {2,}(?=[^\W_])"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs around names and numbers that have no meaning; any other sign may have one.
@@ -202,8 +204,9 @@ def _without_labels(line: str, titles: list[_Title]) -> list[_Title]:
 
 
 def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list[Token], list[Token]]:
-    """Return the text before and behind the name of a card, without words such as "Stronghold" for its type."""
+    """Return the text before and behind the name of a card, without a letter for 1 or words for its type."""
     before = [token for token in tokens if token.end <= start]
+    before = [] if len(before) == 1 and before[0].text in _ONE else before
     behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
     words = " ".join(token.text for token in before if token.kind == "word").casefold()
     if card.kind in STARTING and HEADERS.get(words) == card.kind:

@@ -108,8 +108,9 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
 def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Span]:
     """Yield the places of the lines whose `sums` count cards: of the part that each names, or of any part.
 
-    `entries` are the cards of the deck. A number above or beside a line without one may belong to that line. A number
-    as small as one of copies is a total where several larger ones have its form, and all are right.
+    `entries` are the cards of the deck. A number above or beside a line without one may belong to that line, unless it
+    has a label, as in ``Signature: ____``. A number as small as one of copies is a total where several larger ones have
+    its form, and all are right.
     """
     cards = [each for each in raw.requests if each.span not in sums]
     counts = [(entry.card, entry.count) for entry in entries]
@@ -117,7 +118,7 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
     forms: dict[str, list[tuple[Span, bool | None]]] = {}
     for span, said in sums.items():
         line, above = span.line, _above(cards, span.line)
-        near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR)
+        near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR and ":" not in each.name)
         beside = len(said) > 1 or all(each.counted or number_beside(each.written) for each in near)
         parts = _part_above(raw, cards, line), _part_below(cards, line)
         known = {*map(_sum, parts), _sum(above), _sum(above) - starts}

@@ -16,7 +16,7 @@ from deckcheck.model.names import Experience, experience_suffix, says_experience
 # Labels of a card's place.
 _PARTS = KEYS["places"]
 # Labels of card types, whose cells may also head parts of a list; there an empty cell means the same as the one above.
-_KINDS = frozenset({"type", "kind", "category", "side", "value"})
+_KINDS = frozenset({"type", "typ", "tipo", "kind", "category", "side", "value"})
 # Words in labels of facts about a card or its owner, which people mark, and of printed facts. Copies in a store are not
 # in the deck; a card that somebody does not own may be left out.
 _OWNED = frozenset({"own", "owned", "owns", "have", "got"})
@@ -50,7 +50,8 @@ def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int])
     for label, cells in columns:
         is_part, is_going_on = label_words(label) in _PARTS | _KINDS, False
         is_one = _are_of_one_part(label, cells)
-        columns_odd = (_odd(label, cells), _counted_apart(label, cells, copies), _changed(label, cells, copies))
+        changed = found if is_one else _changed(label, cells, copies)
+        columns_odd = (_odd(label, cells), _counted_apart(label, cells, copies), changed)
         odd = map(any, zip(*columns_odd, strict=True))
         for at, (cell, is_odd) in enumerate(zip(cells, odd, strict=True)):
             says = says_out(label, cell) and not is_one
@@ -60,10 +61,15 @@ def doubted(columns: Iterable[tuple[str, Sequence[str]]], copies: Sequence[int])
 
 
 def _are_of_one_part(label: str, cells: Sequence[str]) -> bool:
-    """Return whether all cards of a whole list have the same part in the player's own words: ``group: Economy``."""
+    """Return whether all cards of a whole list have the same part in the player's own words: ``group: Economy``.
+
+    So they may have the name of their deck, whichever deck that is: ``deck: Kotei deck``.
+    """
     (first, *others) = {*cells} or {""}
-    is_other = may_be_outside(first) or _names_other(first) or outside_section(f"{first}:") or first.casefold() in _NO
-    is_part = label_words(label) in _PARTS - {"in deck"} and len(cells) >= _WHOLE_LIST
+    is_name = label_words(label) in KEYS["list names"]
+    is_other = may_be_outside(first) or outside_section(f"{first}:") or first.casefold() in _NO
+    is_other = is_other or (_names_other(first) and not is_name)
+    is_part = (is_name or label_words(label) in _PARTS - {"in deck"}) and len(cells) >= _WHOLE_LIST
     return is_part and not others and heading(first) is None and says_some(first) and not is_other
 
 

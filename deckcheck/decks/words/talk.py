@@ -20,6 +20,8 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*(?:deck\s)?(?:hash|checksum|fingerprint)\s?[:=]?\s?(?:sha\d+:)?[\da-f-]{{4,}}\W*$
     |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
     |^\W*(?:\d[\d.,]*k?\s(?:results|hits|replies|comments|likes|votes|views|reactions|points|shares|upvotes)\W*)+$
+    |^\W*(?:sent|gesendet|envoyé|enviado(?:\sel)?|inviato|wysłano)\s?:\s[^\d:]{{0,12}}\d\d?\.?\s[^\d:]{{3,16}}\d{{4}}\s[^\d:]{{0,6}}\d\d?:\d\d$
+    |^\W*(?:\(c\)|©|copyright)(?:\s©)?\s\d{{4}}\b[^\d:;,]*$
     |^\W*(?:rating|rated):?\s\d(?:[.,]\d+)?\s?/\s?\d+(?:\s\(\d+\s\w+\))?\W*$|^\W*printed\s\d\d?[-/.]\d\d?[-/.]\d{{2,4}}[\s\d:,]*$
     |^«\s(?:last\sedit|(?:reply\s\#\d+\s)?on):\s[^«»]*\d\d:\d\d[^«»]*»$
     |^\W*(?:on|le|am|el|il|op)\s[^:]*\d{{4}}[^:]*\d\d:\d\d\D{{,60}}(?:wrote|a\sécrit|schrieb\s\D{{,40}}|escribió|ha\sscritto)\s?:$
@@ -27,7 +29,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\s(?:out\s)?of\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
     |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned|printed|edited)
-    \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago)?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
+    \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago|\d\d?[-/.]\d\d?[-/.]{_YEAR})?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
     |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*{_CONTROL}(?:[\W_]+(?:{_CONTROL}|\d+\s?(?:[hdwmy]|min|mo|yr)))+\W*$
