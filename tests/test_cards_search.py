@@ -15,9 +15,9 @@ import pytest
 from deckcheck.build.card_search import dead_terms, in_order, search
 from deckcheck.cli import run
 from deckcheck.formats.loading import resolve_format
+from deckcheck.model.format import Hit, Standing
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
-from deckcheck.model.standing import Hit, Standing
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports.card_page import RENDERERS
 from deckcheck.rules.legality import standing_in

@@ -11,10 +11,9 @@ import pytest
 
 from deckcheck import Checker, load_format
 from deckcheck.formats.loading import read_list
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.catalogue.not_yet_released import out_by, symbol_by

@@ -36,8 +36,7 @@ from deckcheck.model.effect import (
     effect_name,
 )
 from deckcheck.model.errors import DataError, FetchError, UsageError
-from deckcheck.model.merge import Difference, PoolSnapshot
-from deckcheck.model.pool import CardSet
+from deckcheck.model.pool import CardSet, Difference, PoolSnapshot
 from deckcheck.model.selector import Selector
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources import ccg_records, lcg_records

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved
 from deckcheck.model.effect import (
     Effect,
@@ -20,7 +20,6 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules import in_force, rule_named
 from deckcheck.rules.base import Problem

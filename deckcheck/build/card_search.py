@@ -5,12 +5,11 @@ from enum import StrEnum
 from operator import itemgetter
 
 from deckcheck.model.card import Card
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Hit, Standing
 from deckcheck.model.names import fold
 from deckcheck.model.query import Query, terms
 from deckcheck.model.query.fields import NUMBERS, TEXTS, as_number, attribute_of, field_called
 from deckcheck.model.query.knowledge import UnknownFact, gap_in, gaps, unknown_facts
-from deckcheck.model.standing import Hit, Standing
 from deckcheck.rules.legality import standing_in
 
 _NOT_IN_THE_FORMAT = ("not legal", "not yet released")

@@ -14,8 +14,7 @@ from deckcheck.build.editing.draft import broken
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request, Span
 from deckcheck.model.finding import Severity
-from deckcheck.model.format import Format
-from deckcheck.model.standing import Hit
+from deckcheck.model.format import Format, Hit
 from deckcheck.rules.judge import Judge
 from deckcheck.rules.tally import Tally
 

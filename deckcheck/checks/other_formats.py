@@ -15,12 +15,11 @@ from deckcheck.model.days import Between, bounds
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Standing
 from deckcheck.model.names import fold
 from deckcheck.model.pool import CardSet, Pool
 from deckcheck.model.report import DeckHistory, Failure, Period, Report
 from deckcheck.model.sentences import first_of
-from deckcheck.model.standing import Standing
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check

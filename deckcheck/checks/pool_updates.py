@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from deckcheck.model.errors import DataError, UsageError, called, writing
-from deckcheck.model.merge import Difference, PoolSnapshot
+from deckcheck.model.pool import Difference, PoolSnapshot
 from deckcheck.pools.loading import FilePool, extends, open_pool
 from deckcheck.pools.spreadsheet import OwnCards, read_cards
 from deckcheck.system import paths

@@ -13,7 +13,7 @@ from deckcheck.desk import editor, links
 from deckcheck.desk.site import EventDesk, Site, Visitor, address_of, go, routes_of
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import Player, Submission, is_late
-from deckcheck.events.senders import name_key
+from deckcheck.events.people import name_key
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError

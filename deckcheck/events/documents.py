@@ -30,7 +30,7 @@ from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.list_numbers import ListNumbers
 from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part, without_farewell
 from deckcheck.events.model import Arrival
-from deckcheck.events.senders import header_of, sender_of
+from deckcheck.events.people import header_of, sender_of
 from deckcheck.model.deck import OPEN_MARK
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits

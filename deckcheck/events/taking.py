@@ -17,7 +17,7 @@ from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import TEXTS, Arrival, LogEntry, Player, Submission, is_late, now
-from deckcheck.events.senders import name_key, name_words
+from deckcheck.events.people import name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.days import bounds, earliest
 from deckcheck.model.deck import grouped
@@ -16,7 +15,7 @@ from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, reading
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold, loose, split_experience, starts_of
-from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
+from deckcheck.model.pool import ANATOMY_FILE, Anatomy, CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
 from deckcheck.pools.loading import BASE, NAMES
 from deckcheck.system import strict_yaml
 
@@ -217,7 +216,7 @@ def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> di
 
 def _anatomy(pool: _Files, parts: Sequence[str]) -> Anatomy:
     found = Anatomy()
-    for name in (name for part in parts for name in pool.below(f"{part}{FILE}")):
+    for name in (name for part in parts for name in pool.below(f"{part}{ANATOMY_FILE}")):
         anatomy: Anatomy = pool.decoded(name, Anatomy)
         faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
         for field in (*anatomy.unverified, *(field for face in faces for field in face.fields)):

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
-from deckcheck.model.pool import CardSet, Pool, PoolInfo
+from deckcheck.model.pool import Anatomy, CardSet, Pool, PoolInfo
 from deckcheck.pools.compiler import compile_rows, parsed
 from deckcheck.pools.loading import digest_of, read_files
 from deckcheck.system import strict_yaml

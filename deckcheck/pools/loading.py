@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 
-from deckcheck.model import anatomy
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, no_such, reading
-from deckcheck.model.pool import Pool
+from deckcheck.model.pool import ANATOMY_FILE, Pool
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
@@ -23,7 +22,7 @@ _EXTENDS = rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$"
 _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
 # The folder with the names of cards in other languages, one file per language.
 NAMES = "names"
-_OPTIONAL = ("gold.yaml", anatomy.FILE)
+_OPTIONAL = ("gold.yaml", ANATOMY_FILE)
 
 
 class FilePool(Pool):

@@ -8,7 +8,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.comparison import Companions
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import effect_name
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Hit
 from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import fold, printable
@@ -16,7 +16,6 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.query.fields import NUMBERS
 from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.sentences import counted
-from deckcheck.model.standing import Hit
 from deckcheck.reports.tables import table_of_used
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.legality import standing_in

@@ -5,9 +5,8 @@ from typing import Any
 
 import msgspec
 
-from deckcheck.model.anatomy import FieldCoverage
-from deckcheck.model.merge import Difference
 from deckcheck.model.names import printable
+from deckcheck.model.pool import Difference, FieldCoverage
 from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table
 

@@ -4,16 +4,14 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import CopyLimitText
-from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import plural
 from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, total, undecided
-from deckcheck.rules.effects import TextLimit, copy_limit, own_copy_text
 from deckcheck.rules.rows import MANY, Model
-from deckcheck.rules.tally import Placed, Tally
+from deckcheck.rules.tally import Placed, Tally, TextLimit, copy_limit, own_copy_text
 
 
 class CopyParams(RuleParams, frozen=True, omit_defaults=True):

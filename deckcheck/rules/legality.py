@@ -5,9 +5,8 @@ from collections.abc import Callable
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE, OPEN
 from deckcheck.model.finding import BEARING
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Standing
 from deckcheck.model.report import Report
-from deckcheck.model.standing import Standing
 from deckcheck.rules import rule_named
 
 

@@ -6,15 +6,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
-from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, listing, total
-from deckcheck.rules.effects import Met, TextLimit, section_limit, toward_minimum
 from deckcheck.rules.rows import EVERY, Model
-from deckcheck.rules.tally import Placed, Tally
+from deckcheck.rules.tally import Met, Placed, Tally, TextLimit, section_limit, toward_minimum
 
 
 class CountedPart(Struct, frozen=True):

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Limit, Memo, Own, ReadingRule
-from deckcheck.rules.effects import named_clans
-from deckcheck.rules.tally import Placed, is_chosen
+from deckcheck.rules.tally import Placed, is_chosen, named_clans
 
 # For decks with more cards, every rule is checked.
 MAX_CARDS = 250

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from deckcheck.build.editing.names import line_of
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.decks.resolve.lookup import Match, find
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved, grouped
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
 from deckcheck.model.errors import InputError, no_card
 from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.model.pool import Pool
 from deckcheck.rules import InForce, in_force
 from deckcheck.rules.kinds import PerCard

@@ -15,7 +15,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
 from deckcheck.model.report import Failure, Report
 from deckcheck.model.sentences import counted
-from deckcheck.reports.lists import LISTS
+from deckcheck.reports.comparison import LISTS
 from deckcheck.reports.wording import best_reports
 
 _ORDERS = ("path", "date", "format", "verdict")

@@ -15,7 +15,7 @@ from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import config
 from deckcheck.decks.readers import read
 from deckcheck.model.names import printable
-from deckcheck.reports.lists import MISSING
+from deckcheck.reports.comparison import MISSING
 
 
 @click.command("new")

@@ -22,8 +22,7 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, name_in, players_in
 from deckcheck.events.model import Arrival, EventInfo, is_late, local_time, zone_of
-from deckcheck.events.people import is_number
-from deckcheck.events.senders import name_key
+from deckcheck.events.people import is_number, name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError

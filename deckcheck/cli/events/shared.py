@@ -17,8 +17,7 @@ from deckcheck.cli.parameters import NEW_FILE, Command
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
-from deckcheck.events.people import names_apart
-from deckcheck.events.senders import name_key
+from deckcheck.events.people import name_key, names_apart
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import Taken, current, find_player
 from deckcheck.events.times import moment

@@ -7,6 +7,8 @@ only cards somewhere inside it.
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,7 +30,6 @@ from deckcheck.decks.documents.json_cards import (
     row_of,
     section_of,
 )
-from deckcheck.decks.documents.tabletop import piles_in
 from deckcheck.decks.tables.rows import DECK_COLUMNS
 from deckcheck.decks.words.headers import header_count, words_of
 from deckcheck.decks.words.keys import KEYS
@@ -41,6 +42,9 @@ from deckcheck.model.errors import InputError
 _WHOLE = (*DECK_COLUMNS, "main", "main deck", "maindeck", "main board", "mainboard")
 # More cards than one of the parts of a deck has.
 _LARGE = 60
+# Keys of Tabletop Simulator: of the objects on the table, of those in a pile or bag, of an object's name, and of the
+# cards in a pile whose cards have no objects of their own.
+_TABLE, _INSIDE, _NAME, _CARDS = "ObjectStates", "ContainedObjects", "Nickname", "DeckIDs"
 
 
 class DeckPart(Struct, frozen=True):
@@ -128,7 +132,7 @@ def _piles(value: object) -> tuple[DeckPart, ...]:
     Raises:
         InputError: when it is large enough for two decks, or two of its piles have the same card.
     """
-    parts = tuple(DeckPart((), name, cards) for name, cards in piles_in(value))
+    parts = tuple(DeckPart((), name, cards) for name, cards in _piles_in(value))
     names = Counter(card.name for part in parts if part.copies > MANY for card in part.cards)
     if sum(part.copies for part in parts) > 2 * _LARGE or max(names.values(), default=0) > 1:
         raise _several_lists(*(part.header or "ObjectStates" for part in parts[:2]))
@@ -283,3 +287,26 @@ def _named_part(item: object, path: Path, key: str) -> DeckPart | None:
     if not found.is_own or header_count(name) == found.copies:  # Any other name may be a card.
         told += titles[:1]
     return replace(found, told=tuple((*path, at) for at in told))
+
+
+def _piles_in(value: object, path: Path = ()) -> Iterator[tuple[str, tuple[JsonCard, ...]]]:
+    """Yield the name of each pile with its cards, the piles on the table first; nothing for any other value."""
+    key = next((key for key in (_TABLE, _INSIDE) if isinstance(value, dict) and isinstance(value.get(key), list)), "")
+    if not isinstance(value, dict) or not key:
+        return
+    objects = {(*path, key, at): each for at, each in enumerate(value[key]) if isinstance(each, dict)}
+    copies, places = Counter[str](), dict[str, Path]()
+    for place, each in objects.items():
+        # Tokens and dice have other names.
+        if not each.get(_INSIDE) and (_nickname(each) or str(each.get("Name")).startswith(("Card", "Deck"))):
+            name = _nickname(each) or f"card {each.get('CardID', '')}"
+            copies[name] += max(1, len(each.get(_CARDS) or ()))
+            places.setdefault(name, (*place, _NAME) if _NAME in each else place)
+    if copies:
+        yield _nickname(value), tuple(JsonCard(places[name], name, count) for name, count in copies.items())
+    for place, each in objects.items():
+        yield from _piles_in(each, place)
+
+
+def _nickname(item: dict[str, Any]) -> str:
+    return " ".join(str(item.get(_NAME) or "").split())

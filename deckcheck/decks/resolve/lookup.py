@@ -11,12 +11,11 @@ from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.words.headers import words_of
 from deckcheck.decks.words.remarks import without_facts, without_formats
 from deckcheck.decks.words.talk import praises
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.days import NEVER, bounds
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.matching import matches
 from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
 

@@ -22,8 +22,7 @@ from deckcheck.odds.economy.gold import Game, Given, GoldGame, Kind, Strategy
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.setup import given_to_all, starting_entries
 from deckcheck.odds.policies import PARTIAL
-from deckcheck.rules.effects import effects_in
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Tally, effects_in
 
 _PEOPLE = "personality"
 _HOLDING = "holding"

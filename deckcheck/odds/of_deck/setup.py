@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import HandRedraw, ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw
-from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import cards_of

@@ -11,12 +11,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.anatomy import FILE as ANATOMY_FILE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, lowered
 from deckcheck.model.gold import Gold
-from deckcheck.model.pool import CardSet
+from deckcheck.model.pool import ANATOMY_FILE, CardSet
 from deckcheck.system import strict_yaml
 
 NAME = "corrections.yaml"

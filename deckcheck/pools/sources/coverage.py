@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from deckcheck.model.anatomy import FieldCoverage
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
-from deckcheck.model.pool import CardSet
+from deckcheck.model.pool import CardSet, FieldCoverage
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources.corrections import Correction, read_corrections
 

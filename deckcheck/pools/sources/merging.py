@@ -9,9 +9,8 @@ import msgspec
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
-from deckcheck.model.merge import Conflict, Difference, FieldChange, PoolSnapshot
 from deckcheck.model.names import fold, identity_key
-from deckcheck.model.pool import CardSet, Source
+from deckcheck.model.pool import CardSet, Conflict, Difference, FieldChange, PoolSnapshot, Source
 from deckcheck.model.sentences import quoted
 from deckcheck.pools.sources.corrections import Correction, Corrections
 from deckcheck.pools.sources.records import SourceData, SourceRecord

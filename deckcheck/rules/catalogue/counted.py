@@ -7,15 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from deckcheck.model.card import matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, RuleParams, listing, open_message, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
-from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Tally, TextLimit
 
 
 class SectionParams(RuleParams, frozen=True):

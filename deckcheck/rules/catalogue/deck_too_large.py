@@ -21,9 +21,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import cards_of
 from deckcheck.rules.base import Message, Rule, RuleParams, total
-from deckcheck.rules.effects import TextLimit
 from deckcheck.rules.sizes import AtMost, AtMostExactly, CountedPart, added, counted_parts, not_counted, why
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Tally, TextLimit
 
 
 class Params(RuleParams, frozen=True, omit_defaults=True):

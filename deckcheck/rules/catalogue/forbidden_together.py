@@ -15,8 +15,8 @@ Legal
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import matches
 from deckcheck.model.effect import Forbids
-from deckcheck.model.matching import matches
 from deckcheck.rules.base import Free, Message, Problem, Rule, listing, total
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.rows import EVERY, Model

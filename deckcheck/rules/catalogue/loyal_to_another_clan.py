@@ -17,9 +17,9 @@ Legal
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import matches
 from deckcheck.model.effect import GainsAlignment
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.rules.base import Clans, Free, Own, Problem, Rule, RuleParams, note, warning
 from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
 from deckcheck.rules.tally import Placed, Tally, own_clans

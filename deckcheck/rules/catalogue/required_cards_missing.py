@@ -15,8 +15,8 @@ Legal
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import matches
 from deckcheck.model.effect import Requires
-from deckcheck.model.matching import matches
 from deckcheck.rules.base import Free, Message, Problem, Rule, lacking, open_message, total
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally

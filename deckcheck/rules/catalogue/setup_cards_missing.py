@@ -17,9 +17,9 @@ Legal
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import StartsWith
-from deckcheck.model.matching import matches
 from deckcheck.rules.base import Free, Problem, Rule, fewer, total, warning
 from deckcheck.rules.tally import Tally
 

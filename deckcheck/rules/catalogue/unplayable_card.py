@@ -17,11 +17,10 @@ Legal
 
 from collections.abc import Iterator
 
-from deckcheck.model.card import Card
+from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
 from deckcheck.model.format import Format
-from deckcheck.model.matching import matches
 from deckcheck.rules.base import Free, Own, Problem, Rule, RuleParams, fewer, listing, total, warning
 from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
 from deckcheck.rules.tally import Placed, Tally, own_clans
