@@ -17,7 +17,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
-from deckcheck.rules.clans import clan_names
+from deckcheck.rules.tally import clan_names
 
 _MOST_PLAYED = 30
 # The number of lines from which a list is set smaller, so that it fits on its page.

@@ -17,8 +17,8 @@ from deckcheck.model.query.fields import NUMBERS
 from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table_of_used
-from deckcheck.rules.clans import clan_names
 from deckcheck.rules.legality import standing_in
+from deckcheck.rules.tally import clan_names
 
 # The maximum number of cards named as played with a card.
 _MOST_BESIDE = 8

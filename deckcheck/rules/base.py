@@ -35,6 +35,13 @@ class NoParams(RuleParams, frozen=True):
     """Parameters of a rule that has none."""
 
 
+class ClanParams(RuleParams, frozen=True):
+    """`section`: the cards that must fit the clan; `stronghold`: the section that names the clan."""
+
+    section: str
+    stronghold: str
+
+
 class Message(Struct, frozen=True):
     """A message template: `text` names the problem, `help` the remedy, both with ``{names}`` of the data."""
 

@@ -11,9 +11,8 @@ from typing import Any
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.rules.base import Clans, Counts, Limit, Memo, Own, Problem, Said, listing, total
-from deckcheck.rules.clans import clan_names
 from deckcheck.rules.rows import Model
-from deckcheck.rules.tally import Placed, Tally
+from deckcheck.rules.tally import Placed, Tally, clan_names
 
 
 class PerCard(Limit):

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
+from string import capwords
 from typing import TypeVar
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card, matches, may_match
 from deckcheck.model.deck import Deck, Entry, Request, Span, grouped
-from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, Effect, SectionLimit, Uncounted
+from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, Effect, PlayerAlignment, SectionLimit, Uncounted
 from deckcheck.model.format import Format
 
 E = TypeVar("E")
@@ -318,6 +319,31 @@ def is_chosen(fmt: Format, section: str) -> bool:
     That is so where the cards that decks draw name the clan.
     """
     return any(drawn.section == section for drawn in fmt.draws)
+
+
+def can_be_bought(here: Placed, section: str) -> bool:
+    """Return whether influence can buy a card for a deck of another clan: one of `section` with a clan and a cost."""
+    return here.home == section and bool(here.card.clans) and here.card.influence is not None
+
+
+def clan_names(clans: Iterable[str], known: Iterable[str] = ()) -> str:
+    """Return clans as text: ``Brotherhood of Shinsei, Crab``; ``no clan`` when there are none.
+
+    With `known`, the clans of a format, leave out others beside them: cards print words such as Ninja or Fire there.
+    """
+    named = sorted(set(clans).intersection(known) or clans)
+    return ", ".join(capwords(clan).replace(" Of ", " of ") for clan in named) or "no clan"
+
+
+def alignment_of(clans: Iterable[str]) -> dict[str, str]:
+    """Return the message data about the clans of a Stronghold: ``is Crab``, or ``has no clan``."""
+    own = clan_names(clans)
+    return {"own": own, "stronghold": f"is {own}" if any(clans) else f"has {own}"}
+
+
+def given_alignments(tally: Tally) -> frozenset[str]:
+    """Return the alignments that card texts give the deck's player."""
+    return frozenset(clan for _, effect in tally.met.of(PlayerAlignment) for clan in effect.clans)
 
 
 def section_of(card: Card, fmt: Format) -> str | None:

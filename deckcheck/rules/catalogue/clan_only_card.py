@@ -19,10 +19,9 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Message, Rule, Said
-from deckcheck.rules.clans import ClanParams, alignment_of, clan_names
+from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Rule, Said
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed, is_off_clan
+from deckcheck.rules.tally import Placed, alignment_of, clan_names, is_off_clan
 
 
 def standings(card: Card, _: Format, __: ClanParams) -> Iterator[CardState]:

@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from deckcheck.model.card import matches
 from deckcheck.model.effect import Forbids
 from deckcheck.rules.base import Free, Message, Problem, Rule, listing, total
-from deckcheck.rules.clans import clan_names
 from deckcheck.rules.rows import EVERY, Model
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Tally, clan_names
 
 
 def _check(tally: Tally) -> Iterator[Problem]:

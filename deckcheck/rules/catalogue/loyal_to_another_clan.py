@@ -21,8 +21,7 @@ from deckcheck.model.card import matches
 from deckcheck.model.effect import GainsAlignment
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Free, Own, Problem, Rule, RuleParams, note, warning
-from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
-from deckcheck.rules.tally import Placed, Tally, own_clans
+from deckcheck.rules.tally import Placed, Tally, alignment_of, clan_names, given_alignments, own_clans
 
 
 class Params(RuleParams, frozen=True):

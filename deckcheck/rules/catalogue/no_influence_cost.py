@@ -17,10 +17,9 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
-from deckcheck.rules.clans import ClanParams, alignment_of, clan_names
+from deckcheck.rules.base import ClanParams, Clans, Message, Rule, Said, undecided
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed, is_off_clan
+from deckcheck.rules.tally import Placed, alignment_of, clan_names, is_off_clan
 
 
 def limit(params: ClanParams, _: Format) -> PerCard:

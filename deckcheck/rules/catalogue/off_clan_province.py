@@ -13,9 +13,8 @@ Legal
     Manicured Garden with a Crane stronghold
 """
 
-from deckcheck.rules.base import Message, Rule
+from deckcheck.rules.base import ClanParams, Message, Rule
 from deckcheck.rules.catalogue.off_clan_dynasty import limit
-from deckcheck.rules.clans import ClanParams
 
 MESSAGES = {
     "over": Message(

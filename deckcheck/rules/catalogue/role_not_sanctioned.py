@@ -20,9 +20,8 @@ from deckcheck.model.card_list import CardList
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.rules.base import Clans, Rule, RuleParams, Said, warning
-from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.tally import Placed, clan_names
 
 
 class Params(RuleParams, frozen=True):

@@ -21,9 +21,8 @@ from collections.abc import Iterator
 from deckcheck.model.effect import SectionLimit
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Message, Problem, Rule, RuleParams, Said, undecided
-from deckcheck.rules.clans import alignment_of, clan_names
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed, Tally
+from deckcheck.rules.tally import Placed, Tally, alignment_of, clan_names
 
 
 class Params(RuleParams, frozen=True):

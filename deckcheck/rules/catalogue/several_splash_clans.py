@@ -14,10 +14,9 @@ Legal
 """
 
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.clans import ClanParams, can_be_bought, clan_names
+from deckcheck.rules.base import ClanParams, Message, Rule
 from deckcheck.rules.kinds import Distinct
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.tally import Placed, can_be_bought, clan_names
 
 
 class Params(ClanParams, frozen=True):

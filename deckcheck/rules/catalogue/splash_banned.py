@@ -18,10 +18,9 @@ from collections.abc import Iterator
 
 from deckcheck.model.card_list import FREE, IN_FORCE, CardList
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Clans, Message, Rule, Said, undecided
+from deckcheck.rules.base import ClanParams, Clans, Message, Rule, Said, undecided
 from deckcheck.rules.catalogue.banned_by_list import listed_data
 from deckcheck.rules.catalogue.too_many_restricted import standings
-from deckcheck.rules.clans import ClanParams
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
 

@@ -17,10 +17,9 @@ from collections.abc import Iterable, Iterator
 
 from deckcheck.model.effect import SplashOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing
-from deckcheck.rules.clans import ClanParams, can_be_bought, clan_names
+from deckcheck.rules.base import ClanParams, Counts, Limit, Message, Own, Problem, Rule, listing
 from deckcheck.rules.rows import Model
-from deckcheck.rules.tally import Placed, Tally, is_off_clan
+from deckcheck.rules.tally import Placed, Tally, can_be_bought, clan_names, is_off_clan
 
 
 class SupportLimit(Limit):

@@ -21,8 +21,7 @@ from msgspec import Struct
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Influence
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, open_message, unless_held
-from deckcheck.rules.clans import ClanParams
+from deckcheck.rules.base import ClanParams, Counts, Limit, Message, Own, Problem, Rule, open_message, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 

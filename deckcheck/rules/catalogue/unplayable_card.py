@@ -22,8 +22,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Free, Own, Problem, Rule, RuleParams, fewer, listing, total, warning
-from deckcheck.rules.clans import alignment_of, clan_names, given_alignments
-from deckcheck.rules.tally import Placed, Tally, own_clans
+from deckcheck.rules.tally import Placed, Tally, alignment_of, clan_names, given_alignments, own_clans
 
 _ABOUT_OTHERS = (PlayableWith, PlayerAlignment, Restricts)
 
