@@ -20,27 +20,6 @@ from deckcheck.model.sentences import listed
 if TYPE_CHECKING:
     from lark import Token, UnexpectedInput
 
-# A word before a comparison is a field or a group; any other word is searched for in titles.
-_GRAMMAR = r"""
-start: any
-any: all (_OR all)*
-all: _unit (_AND? _unit)*
-_unit: negated | group | title | compared
-negated: (_NOT | _MINUS) _unit
-group: "(" any ")"
-title: WORD | STRING
-compared: (WORD | STRING) OP (VALUE | STRING) (OP VALUE)?
-
-_AND.2: /and(?=[\s()"]|$)/i
-_OR.2: /or(?=[\s()"]|$)/i
-_NOT.2: /not(?=[\s()"]|$)/i
-_MINUS: "-"
-OP: /!=|<=|>=|==|[:=<>≤≥]/
-WORD: /(?:[^\s()"':=<>≤≥!-]|!(?!=))(?:[^\s()":=<>≤≥!]|!(?!=))*/
-VALUE: /[^\s()"':=<>≤≥][^\s()"=<>≤≥]*/
-STRING: /"[^"]*"|'[^']*'/
-%ignore /\s+/
-"""
 _EXPECTED = {
     "WORD": "a word or a field",
     "STRING": 'a phrase in `"`',
@@ -125,7 +104,7 @@ def build(text: str, what: str, builder: Builder[Operand]) -> Operand:
         def any(self, parts: list[Operand]) -> Operand:
             return parts[0] if len(parts) == 1 else builder.any(parts)
 
-    parser = Lark(_GRAMMAR, start="start", parser="lalr", transformer=Building())
+    parser = Lark.open("expressions.lark", rel_to=__file__, start="start", parser="lalr", transformer=Building())
     try:
         return parser.parse(text)  # type: ignore[return-value]  # the transformer replaces the tree
     except UnexpectedInput as error:
