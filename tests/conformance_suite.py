@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.conformance.own import answer_of, deck_of
+from deckcheck.conformance.adapters import answer_of, deck_of
 from deckcheck.conformance.suite import (
     ABOUT,
     CARDS,

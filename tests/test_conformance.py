@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from deckcheck.cli import run as run_command
 from deckcheck.conformance import suite as suites
-from deckcheck.conformance.own import OwnChecker, answer_of, deck_of
+from deckcheck.conformance.adapters import OwnChecker, answer_of, deck_of
 from deckcheck.conformance.suite import Case, CaseOutcome, CheckerAnswer, Status, Suite, compared, run
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import Finding

@@ -87,7 +87,7 @@ def answer(folder: Path | None) -> None:
     deckcheck conformance answer < requests.jsonl
     deckcheck conformance run -- deckcheck conformance answer
     """
-    from deckcheck.conformance.own import OwnChecker
+    from deckcheck.conformance.adapters import OwnChecker
 
     own = OwnChecker((folder or shipped()) / FORMATS)
     for line in sys.stdin.buffer:
