@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from deckcheck.decks.resolve.prose import is_closing
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.remarks import CHANGES
 from deckcheck.events.columns import is_list
 from deckcheck.model.limits import Limits
@@ -21,20 +22,17 @@ _INTRODUCES = re.compile(
     r"|(?=.{0,200}?(?<!\d)20\d\d(?!\d))[^<>]{5,300}<[^<>@\s]+@[^<>\s]+>.{0,40}?)\s?:"
 )
 _MOST_INTRODUCING = 3
+
+
+def _any_of(section: str) -> str:
+    """Return the regular expression of the labels in a section of ``keys.txt``."""
+    return "|".join(map(re.escape, KEYS[section]))
+
+
 # A line above a message that is quoted unchanged.
-_ENDS = re.compile(
-    r"-{2,}\s?(?:(?:Original|Forwarded) Message|(?:Ursprüngliche|Weitergeleitete) Nachricht|Original-Nachricht"
-    r"|Message (?:d'origine|original|transféré)|Mensaje (?:original|reenviado)|Messaggio (?:originale|inoltrato)"
-    r"|Mensagem original|Oorspronkelijk bericht).*",
-    re.IGNORECASE,
-)
+_ENDS = re.compile(rf"-{{2,}}\s?(?:{_any_of('quoted message')}).*", re.IGNORECASE)
 # A line above a forwarded message.
-_FORWARDS = re.compile(
-    r"(?:-{2,}\s?)?(?:(?:Begin )?forwarded message|(?:Anfang der )?weitergeleiteten? Nachricht|Message transféré"
-    r"|Début du message (?:transféré|réexpédié)|(?:Inicio del )?mensaje reenviado|(?:Inizio )?messaggio inoltrato"
-    r"|Mensagem encaminhada|Doorgestuurd bericht)\s?(?:-{2,}|:)",
-    re.IGNORECASE,
-)
+_FORWARDS = re.compile(rf"(?:-{{2,}}\s?)?(?:{_any_of('forwarded message')})\s?(?:-{{2,}}|:)", re.IGNORECASE)
 _FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|i|enc|doorst)\s?:", re.IGNORECASE)
 # What an email may say about a list, and changes it where it names cards: also what is a remark on play in a list.
 _CHANGES = re.compile(
@@ -51,22 +49,15 @@ _DOUBTS = re.compile(
     re.IGNORECASE,
 )
 # The header of a quoted message, as Outlook writes it, or with the time first, as GMX does.
-FROM = re.compile(r"[*_]*(?:From|Von|De|Da|Van|Od|Från|Fra)\s?:\s?[*_]*\s*(.*)")
-_SENT = re.compile(
-    r"[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|Inviato|Data|Enviada(?: em)?|Verzonden"
-    r"|Wysłano|Odesláno|Skickat|Sendt)\s?:.*"
-)
+FROM = re.compile(rf"[*_]*(?:{_any_of('header from')})\s?:\s?[*_]*\s*(.*)")
+_SENT = re.compile(rf"[*_]*(?:{_any_of('header sent')})\s?:.*")
 _HEADER_LINES = 4
 _MOST_FAREWELL = 20
 # A number of cards, which no line of a farewell has; more digits are a telephone number.
 _CARDS = re.compile(r"^\W*\d{1,2}\s*[x×]?\s*[^\W\d_]|(?<!\d)\d{1,2}\W*$")
 _FEWEST_DIGITS = 6
 # What the line names that a phone or mail program puts below an email, in any language.
-_PROGRAM = re.compile(
-    r"(?<![a-z])(?:(?:i|smart)?phone|ipad|android|galaxy|outlook|windows|thunderbird|avast"
-    r"|(?:yahoo|proton|web\.de|gmx) ?mail)(?![a-z])",
-    re.IGNORECASE,
-)
+_PROGRAM = re.compile(rf"(?<![a-z])(?:{_any_of('mail programs')})(?![a-z])", re.IGNORECASE)
 
 _BLOCKS = (
     *("address", "article", "blockquote", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5"),
