@@ -87,12 +87,15 @@ def _words(value: object) -> str:
 
 def _counted_with(card: Card, pool: Pool) -> list[str]:
     """Return the names of the cards that share the limit of copies with `card`, whatever their subtitle is."""
-    own, keys = set(card.identity), list(card.identity)
-    titles = {key.partition("@")[0] for key in keys}
+    own = set(card.identity)
+    titles = {key.partition("@")[0] for key in own}
     near = {other.id: other for title in titles for other in (*pool.named(title), *pool.titled_also(title))}
-    for key in keys:  # the loop extends it by the Soul of cards of Soul of cards
-        souls = {other.id: other for other in pool.souls_of(key)}
-        keys += [other.identity[0] for other in souls.values() if other.identity[0] not in keys]
+    waiting, known = [*own], {*own}
+    while waiting:  # A Soul of a card may have Souls of its own.
+        souls = {other.id: other for other in pool.souls_of(waiting.pop())}
+        found = {soul.identity[0] for soul in souls.values()} - known
+        waiting += found
+        known |= found
         near |= souls
     names = {other.name for other in near.values() if other.id != card.id and own & set(other.identity)}
     return sorted(names, key=fold)
