@@ -113,12 +113,9 @@ def _can_buy(sight: Sight, places: Places) -> bool:
 
 
 def _with_people(sight: Sight, chosen: Places) -> Places:
-    return _greedily(sight, chosen, lambda place: not sight.kinds[sight.cards[place]].holding)
-
-
-def _greedily(sight: Sight, chosen: Places, fits: Callable[[int], bool]) -> Places:
-    """Add the most expensive affordable card to `chosen` as long as there is one."""
-    for place in sorted(filter(fits, _buyable(sight)), key=lambda place: -_cost(sight, (place,))):
+    """Add the most expensive affordable Personality to `chosen` as long as there is one."""
+    people = (place for place in _buyable(sight) if not sight.kinds[sight.cards[place]].holding)
+    for place in sorted(people, key=lambda place: -_cost(sight, (place,))):
         if _can_buy(sight, (*chosen, place)):
             chosen = (*chosen, place)
     return tuple(sorted(chosen))
