@@ -21,7 +21,7 @@ from benchmarks import api, desk, editor, floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_site, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
-from deckcheck.bulk.records import Recorder
+from deckcheck.bulk.chunks import Recorder
 from deckcheck.bulk.run import Inputs, Setup, run
 from deckcheck.checks import checker as app
 from deckcheck.decks.intake import Intake

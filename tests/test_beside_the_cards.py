@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from deckcheck.bulk.chunks import Chunk, chunks
-from deckcheck.bulk.records import Recorder
+from deckcheck.bulk.chunks import Chunk, Recorder, chunks
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.format import Format

@@ -14,9 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from deckcheck.bulk import desk, lists
-from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
+from deckcheck.bulk.chunks import Chunk, Recorder, Rows, chunks, result_of, singles
 from deckcheck.bulk.known_lists import Candidate, KnownLists
-from deckcheck.bulk.records import Recorder, result_of
 from deckcheck.bulk.run import Inputs, Setup, expand, local_engine, run
 from deckcheck.checks import checker as app
 from deckcheck.cli import cli

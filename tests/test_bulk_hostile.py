@@ -93,7 +93,7 @@ def test_every_hostile_list_is_recorded(hostile: Path, tmp_path: Path) -> None:
     assert (out[1] / "results.jsonl").read_bytes() == content
 
 
-@pytest.mark.parametrize("broken", ["deckcheck.bulk.chunks.pieces", "deckcheck.bulk.records.decks_in"])
+@pytest.mark.parametrize("broken", ["deckcheck.bulk.chunks.pieces", "deckcheck.bulk.chunks.decks_in"])
 def test_a_reader_that_crashes_fails_its_list_only(
     broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.bulk import local
-from deckcheck.bulk.chunks import Chunk, Rows
-from deckcheck.bulk.records import ChunkResult, Recorder
+from deckcheck.bulk.chunks import Chunk, ChunkResult, Recorder, Rows
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
 from deckcheck.pools.loading import FilePool

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.bulk.chunks import Chunk, Rows
+from deckcheck.bulk.chunks import Chunk, Recorder, Rows
 from deckcheck.bulk.known_lists import KnownLists
-from deckcheck.bulk.records import Recorder
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.containers import Document
 from deckcheck.decks.documents.jsonl_rows import json_rows
@@ -206,7 +205,7 @@ def test_lines_that_end_as_on_windows_are_taken_in_at_a_glance(
     recorder: Recorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = recorder.result(Chunk(1, (Rows("decks.jsonl", f'{{"cards":{CARDS}}}\n'.encode() * 2, 1),)))
-    monkeypatch.setattr("deckcheck.bulk.records.json_rows", None)
+    monkeypatch.setattr("deckcheck.bulk.chunks.json_rows", None)
 
     assert recorder.result(Chunk(1, (Rows("decks.jsonl", f'{{"cards":{CARDS}}}\r\n'.encode() * 2, 1),))) == usual
 

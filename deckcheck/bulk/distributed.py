@@ -19,9 +19,8 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck import __version__
-from deckcheck.bulk import local, records
-from deckcheck.bulk.chunks import Chunk
-from deckcheck.bulk.records import ChunkResult, Recorder
+from deckcheck.bulk import local
+from deckcheck.bulk.chunks import Chunk, ChunkResult, Recorder, result_of
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling
 from deckcheck.decks.intake import Intake
@@ -128,7 +127,7 @@ def _quieten() -> None:
 def work(load: bytes, chunk: bytes) -> ChunkResult:
     """Return the result of a pickled chunk, checked with the bundle `load`; this runs on the workers."""
     recorder = _recorder(load)
-    return records.result_of(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it
+    return result_of(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it
 
 
 @lru_cache(maxsize=2)

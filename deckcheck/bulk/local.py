@@ -17,9 +17,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from deckcheck.bulk import records
-from deckcheck.bulk.chunks import Chunk
-from deckcheck.bulk.records import ChunkResult, Recorder
+from deckcheck.bulk.chunks import Chunk, ChunkResult, Recorder, failed, one_by_one, result_of
 from deckcheck.model.errors import DeckcheckError, InputError, OutputError
 
 _MOST_DEATHS = 2
@@ -107,7 +105,7 @@ def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[ChunkResult
     recorder = make()
     _keep_house()
     for chunk in todo:
-        yield records.result_of(recorder, chunk)
+        yield result_of(recorder, chunk)
 
 
 def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[ChunkResult, None, None]:
@@ -220,11 +218,11 @@ class _Crew:
                 worker.stop()
                 worker = self._started()
                 why = InputError("the worker process was killed", help="check this list alone to see why")
-                return records.failed(single, why)
+                return failed(single, why)
             return result
 
         try:
-            return records.one_by_one(chunk, check)
+            return one_by_one(chunk, check)
         finally:
             worker.stop()
 
@@ -250,7 +248,7 @@ def _serve(pipe: Connection, make: Maker) -> None:
         _keep_house()
         pipe.send(None)
         while True:
-            pipe.send(records.result_of(recorder, pipe.recv()))
+            pipe.send(result_of(recorder, pipe.recv()))
 
 
 def _keep_house() -> None:

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from deckcheck import __version__
 from deckcheck.bulk import local
-from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
-from deckcheck.bulk.records import ChunkResult, Recorder
+from deckcheck.bulk.chunks import CHUNK, Chunk, ChunkResult, Recorder, chunks
 from deckcheck.bulk.store import RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import with_house_rules

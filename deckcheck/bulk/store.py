@@ -14,8 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from deckcheck.bulk.chunks import Chunk
-from deckcheck.bulk.records import ChunkResult
+from deckcheck.bulk.chunks import Chunk, ChunkResult
 from deckcheck.model import limits
 from deckcheck.model.errors import DeckcheckError, UsageError, writing
 from deckcheck.model.report import Counts

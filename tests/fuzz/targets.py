@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from deckcheck import Checker, Intake
 from deckcheck.build.collection import owned, read_collection
+from deckcheck.bulk.chunks import Recorder
 from deckcheck.bulk.local import in_this_process
-from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs
 from deckcheck.bulk.run import run as run_bulk
 from deckcheck.checks.checker import gathered, load_pool

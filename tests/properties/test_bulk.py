@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from deckcheck import Checker, Intake
 from deckcheck.bulk import desk
+from deckcheck.bulk.chunks import Recorder
 from deckcheck.bulk.local import in_this_process
-from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, run
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
