@@ -32,12 +32,12 @@ from deckcheck.model.effect import (
     ProvinceRedraw,
     Rally,
     RequiresRole,
+    Selector,
     Unplayable,
     effect_name,
 )
 from deckcheck.model.errors import DataError, FetchError, UsageError
 from deckcheck.model.pool import CardSet, Difference, PoolSnapshot
-from deckcheck.model.selector import Selector
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES

@@ -15,12 +15,12 @@ from deckcheck.model.effect import (
     PlayableOnly,
     PlayerAlignment,
     Restricts,
+    Selector,
     StartsWith,
     Unplayable,
 )
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.selector import Selector
 from deckcheck.rules import in_force, rule_named
 from deckcheck.rules.base import Problem
 from deckcheck.rules.tally import Tally

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from deckcheck.formats.loading import FormatFile, Resolved, read_list, resolve_format
 from deckcheck.model.card_list import CardList, Listed
+from deckcheck.model.effect import Selector
 from deckcheck.model.errors import DataError, nearest
 from deckcheck.model.format import Format, Legality, RuleSetting
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, PoolInfo
-from deckcheck.model.selector import Selector
 from deckcheck.rules.catalogue.not_yet_released import out_by
 from deckcheck.system.strict_yaml import decode, parse, read_text
 

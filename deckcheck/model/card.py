@@ -6,10 +6,9 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.days import Between
-from deckcheck.model.effect import Effect, effect_name
+from deckcheck.model.effect import Effect, Selector, effect_name
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold
-from deckcheck.model.selector import Selector
 
 E = TypeVar("E", bound=Effect)
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds
+from deckcheck.model.effect import Selector
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.names import fold
-from deckcheck.model.selector import Selector
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -12,11 +12,10 @@ import msgspec
 
 from deckcheck.model import effect as effects
 from deckcheck.model.card import Card
-from deckcheck.model.effect import Effect, effect_name
+from deckcheck.model.effect import Effect, Selector, effect_name
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.model.query.nodes import TEXT, Query, facts_of
-from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import quoted
 from deckcheck.pools.loading import FilePool
 from deckcheck.system.paths import copies_folder

@@ -6,9 +6,9 @@ import msgspec
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
+from deckcheck.model.effect import Selector
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting, Standing
-from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.rules.base import Rule

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
-from deckcheck.model.effect import CopyLimitText
-from deckcheck.model.selector import Selector
+from deckcheck.model.effect import CopyLimitText, Selector
 from deckcheck.model.sentences import plural
 from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, total, undecided
 from deckcheck.rules.rows import MANY, Model

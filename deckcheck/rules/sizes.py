@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
-from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
-from deckcheck.model.selector import Selector
+from deckcheck.model.effect import Minimum, SectionLimit, Selector, Uncounted
 from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, listing, total
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Met, Placed, Tally, TextLimit, section_limit, toward_minimum

@@ -9,8 +9,8 @@ from typing import Any
 
 from deckcheck.model.card import matches
 from deckcheck.model.deck import Entry
+from deckcheck.model.effect import Selector
 from deckcheck.model.format import Format
-from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, RuleParams, listing, open_message, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap

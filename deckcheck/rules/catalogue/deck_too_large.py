@@ -17,8 +17,8 @@ Legal
 from typing import Any
 
 from deckcheck.model.deck import Entry
+from deckcheck.model.effect import Selector
 from deckcheck.model.format import Format
-from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import cards_of
 from deckcheck.rules.base import Message, Rule, RuleParams, total
 from deckcheck.rules.sizes import AtMost, AtMostExactly, CountedPart, added, counted_parts, not_counted, why

@@ -17,8 +17,8 @@ Legal
 
 from typing import Any
 
+from deckcheck.model.effect import Selector
 from deckcheck.model.format import Format
-from deckcheck.model.selector import Selector
 from deckcheck.model.sentences import cards_of, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, open_message
 from deckcheck.rules.sizes import AtLeast, Gap, counted_parts, not_counted, why
