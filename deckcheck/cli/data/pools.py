@@ -95,7 +95,7 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
     lines += [f"  mark {mark}: {info.marks[mark]}, {counted(count, 'card')}" for mark, count in marks.items()]
     write_lines(lines)
     if coverage:
-        from deckcheck.pools.sources.coverage import coverage_of
+        from deckcheck.pools.sources.merging import coverage_of
 
         write_parts(coverage_text(list(coverage_of(pool))))
     if expect is not None and expect != pool.digest:
