@@ -159,11 +159,6 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
     return called("syntax of a deck file", syntax, READERS).read(text, path, limits)
 
 
-def read_inside(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the decks in a text from a structure, whose suffix does not describe it; raises as `read_all`."""
-    return read_all(text, path, limits, syntax_of(text, ""))
-
-
 def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:
     """Return the only deck in `text`; raises InputError when there are several, or as `read_all` does."""
     return only(read_all(text, path, limits, syntax), path)

@@ -16,7 +16,7 @@ from deckcheck.decks.documents.json_cards import CardObject, JsonCard, card_in
 from deckcheck.decks.documents.json_shapes import DeckPart, FoundDeck, decks_in
 from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.documents.strict_json import JsonPlaces, parse
-from deckcheck.decks.readers import read_inside
+from deckcheck.decks.readers import read, syntax_of
 from deckcheck.decks.tables.card_records import in_doubt
 from deckcheck.decks.text.lists import request_in, split_lines, too_many
 from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more
@@ -120,7 +120,8 @@ def _text_deck(value: object, found: FoundDeck, name: str, file: File, given: di
     texts = (part.text or "\n".join(card.name for card in part.cards) for part in found.parts)
     headers = (label_words(part.header) for part in found.parts)
     text = "\n\n".join(f"{header}\n{text}".lstrip("\n") for header, text in zip(headers, texts, strict=True))
-    (raw,) = read_inside(text, name, file.limits)
+    # The suffix of the file does not describe the text in it.
+    raw = read(text, name, file.limits, syntax_of(text, ""))
     raw = raw.with_beside(aside.text for aside in _asides(value, found, {}, file))
     return replace(raw, **{fact: said for fact, said in given.items() if said})
 
