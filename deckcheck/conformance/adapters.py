@@ -23,7 +23,6 @@ from deckcheck.model.finding import Finding, bearing, verdict_of
 from deckcheck.rules.judge import Judge
 from deckcheck.system import paths
 
-_SIDEBOARD = "sideboard"
 # The maximum of bytes to read of an answer.
 _LONGEST = 1_000_000
 
@@ -65,7 +64,7 @@ def deck_of(request: CaseRequest) -> Deck:
     cards = msgspec.convert(request.cards, dict[str, Card])
     lines = (Span(number, 1, 2) for number in range(1, 10_000))
     main, side = request.deck.cards, request.deck.sideboard
-    entries = (*_entries(main, cards, "", lines), *_entries(side, cards, _SIDEBOARD, lines))
+    entries = (*_entries(main, cards, "", lines), *_entries(side, cards, "sideboard", lines))
     unknown = (Request(name=name, count=count, span=next(lines)) for name, count in request.deck.unknown.items())
     return Deck(
         raw=RawDeck(path=request.name, lines=(), requests=()),

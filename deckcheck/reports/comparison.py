@@ -133,8 +133,7 @@ def _missing_csv(missing: Sequence[Missing]) -> Iterator[str]:
 
 
 def _missing_json(missing: Sequence[Missing]) -> Iterator[str]:
-    items = [{**msgspec.to_builtins(each), "missing": each.count} for each in missing]
-    yield json_page(items)
+    yield json_page([{**msgspec.to_builtins(each), "missing": each.count} for each in missing])
 
 
 LISTS = {"text": _lists_text, "csv": _lists_csv, "json": _lists_json}
