@@ -224,7 +224,7 @@ FOUND = {
     "number": "`01-above-question` has no cost: give the value, or name the field under `unknown`",
     "wrong side": "`01-above-question` has an influence cost and is not on the conflict side",
     "markup": "contains HTML",
-    "unknown set": "names the unknown set `cores`",
+    "unknown set": "core.yaml:2:3: `01-above-question` names the unknown set `cores`",
     "unknown mark": "has the mark `future`, which the pool does not explain",
     "lonely side": "is the only attachment whose deck is `none`",
     "identity": "the identity of `01-above-question` must begin with `abovequestion@0`",

@@ -22,7 +22,7 @@ from deckcheck.system import strict_yaml
 _pack = msgspec.msgpack.Encoder().encode
 
 
-class _Files(Struct, frozen=True):
+class PoolFiles(Struct, frozen=True):
     """The files of a pool by path below its folder."""
 
     folder: Path
@@ -37,15 +37,15 @@ class _Files(Struct, frozen=True):
         path = str(self.folder / name)
         return strict_yaml.decode(strict_yaml.parse(self._text(name), path), kind, path)
 
-    def lines(self, name: str, kind: type[Any]) -> list[tuple[Any, int]]:
-        """Return the items of a file with one item per line, with their lines.
+    def lines(self, name: str, kind: type[Any]) -> list[tuple[Any, str]]:
+        """Return the items of a file with one item per line, each with its place, ``file:line:column``.
 
         Lines from the importer are JSON, which is read many times faster than YAML; a line is such a line if writing
         its item again gives the same line. The YAML reader reads all other files.
         """
-        lines = self._text(name).splitlines()
+        path, lines = str(self.folder / name), self._text(name).splitlines()
         decoder = msgspec.json.Decoder(kind)
-        items: list[tuple[Any, int]] = []
+        items: list[tuple[Any, str]] = []
         for number, line in enumerate(lines, 1):
             if line.startswith("#") or not line:
                 continue
@@ -55,10 +55,10 @@ class _Files(Struct, frozen=True):
                 break
             if f"- {one_line(item)}" != line:
                 break
-            items.append((item, number))
+            items.append((item, f"{path}:{number}:3"))
         else:
             return items
-        return [(item, node.line) for item, node in parsed("\n".join(lines), str(self.folder / name), kind)]
+        return [(item, f"{path}:{node.line}:{node.column}") for item, node in parsed("\n".join(lines), path, kind)]
 
     def _text(self, name: str) -> str:
         with reading(self.folder / name):
@@ -67,7 +67,7 @@ class _Files(Struct, frozen=True):
 
 def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the rows of the store for a pool's files; raises DataError with file and line."""
-    pool = _Files(folder, files)
+    pool = PoolFiles(folder, files)
     info: PoolInfo = pool.decoded("pool.yaml", PoolInfo)
     if info.id != folder.name:
         raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(folder / "pool.yaml"))
@@ -121,7 +121,7 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
     )
 
 
-def _read_cards(pool: _Files, part: str, sets: Mapping[str, CardSet]) -> dict[str, Card]:
+def _read_cards(pool: PoolFiles, part: str, sets: Mapping[str, CardSet]) -> dict[str, Card]:
     """Return the cards of one part with their effects, gold and release days; `sets` are the sets by id."""
     effects: dict[str, tuple[Effect, ...]] = pool.decoded(f"{part}effects.yaml", dict[str, tuple[Effect, ...]])
     gold: dict[str, Gold] = {
@@ -129,12 +129,12 @@ def _read_cards(pool: _Files, part: str, sets: Mapping[str, CardSet]) -> dict[st
     }
     cards: dict[str, Card] = {}
     for name in pool.below(f"{part}cards/"):
-        for card, line in pool.lines(name, Card):
+        for card, place in pool.lines(name, Card):
             if card.id in cards:
-                raise DataError(f"there are two cards with the id `{card.id}`", place=f"{pool.folder / name}:{line}")
+                raise DataError(f"there are two cards with the id `{card.id}`", place=place)
             unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
             if unknown is not None:
-                raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{pool.folder / name}:{line}")
+                raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=place)
             printed = (item.day or sets[item.set].came_out for item in card.printings)
             released, came_out = earliest(filter(None, (*printed, card.out)))
             cards[card.id] = msgspec.structs.replace(
@@ -195,7 +195,7 @@ def _with_all_older(card: Card, souls: Mapping[str, Card]) -> Card:
     return msgspec.structs.replace(card, identity=tuple(keys), soul_of=of) if len(keys) > len(card.identity) else card
 
 
-def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:
+def _with_local_titles(pool: PoolFiles, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:
     """Return the cards of one part, with their names in other languages added."""
     titles: dict[str, dict[str, str]] = defaultdict(dict)
     for name in pool.below(f"{part}{NAMES}/"):
@@ -214,7 +214,7 @@ def _with_local_titles(pool: _Files, part: str, cards: Mapping[str, Card]) -> di
     }
 
 
-def _anatomy(pool: _Files, parts: Sequence[str]) -> Anatomy:
+def _anatomy(pool: PoolFiles, parts: Sequence[str]) -> Anatomy:
     found = Anatomy()
     for name in (name for part in parts for name in pool.below(f"{part}{ANATOMY_FILE}")):
         anatomy: Anatomy = pool.decoded(name, Anatomy)

@@ -10,10 +10,9 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
-from deckcheck.model.pool import Anatomy, CardSet, Pool, PoolInfo
-from deckcheck.pools.compiler import compile_rows, parsed
+from deckcheck.model.pool import CardSet, Pool, PoolInfo
+from deckcheck.pools.compiler import PoolFiles, compile_rows
 from deckcheck.pools.loading import digest_of, read_files
-from deckcheck.system import strict_yaml
 
 # With this number of cards of one type, a single one in another deck is probably a mistake.
 _MANY = 20
@@ -27,22 +26,20 @@ def lint(folder: Path, bases: tuple[Path, ...] = ()) -> Iterator[str]:
     try:
         files = read_files(folder, bases)
         rows = compile_rows(folder, files)
-        pool = Pool(digest_of(files), rows)
+        pool, written = Pool(digest_of(files), rows), PoolFiles(folder, files)
         seen: dict[tuple[str, str, str, str], str] = {}
-        for name in sorted(files):
-            if name.startswith("cards/"):
-                yield from _lint_cards(folder / name, pool.info, pool.anatomy(), seen)
+        for name in written.below("cards/"):
+            yield from _lint_cards(written.lines(name, Card), pool.info, pool.anatomy(), seen)
         yield from _lint_all(rows, pool.info, pool.sets())
     except DataError as error:
         yield str(error)
 
 
 def _lint_cards(
-    path: Path, info: PoolInfo, anatomy: Anatomy, seen: dict[tuple[str, str, str, str], str]
+    cards: list[tuple[Card, str]], info: PoolInfo, anatomy: Anatomy, seen: dict[tuple[str, str, str, str], str]
 ) -> Iterator[str]:
+    """Yield the problems of the cards of one file, which come with their places."""
     previous = ""
-    read = parsed(strict_yaml.read_text(path), str(path), Card)
-    cards = [(card, f"{path}:{node.line}:{node.column}") for card, node in read]
     yield from _face_problems(cards, anatomy)
     for card, place in cards:
         if card.id < previous:
