@@ -293,7 +293,7 @@ def lists(
 ) -> Path:
     """Random decks in each of the ways that `bulk` reads in passing."""
     name = {write_jsonl: "decks.jsonl", write_csv: "decks.csv", write_texts: "lists"}[request.param]
-    made: Path = request.param(tmp_path_factory.mktemp("decks") / name, lcg2017, lcg, 40)
+    made: Path = request.param(tmp_path_factory.mktemp("decks") / name, lcg2017, lcg, 15)
     return made
 
 
