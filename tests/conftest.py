@@ -38,6 +38,9 @@ def examples(number: int) -> int:
     return number * settings().max_examples // SHORT
 
 
+# Files that check the fixture decks, which the worker that runs them checks once.
+OF_FIXTURES = ("test_conformance.py", "test_judge.py", "test_rows.py", "test_rules.py")
+
 # What runs last, in this order: tests that take long. The single cases of acceptance keep all workers busy to the end.
 LAST = ("properties", "reading", "test_bulk_processes.py", "test_bulk_dask.py", "test_html_in_browser.py", "acceptance")
 
@@ -60,11 +63,17 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give each file to one worker, so that its fixtures are made once; divide acceptance by test, to end together."""
+    """Give each file to one worker, so that its fixtures are made once; divide acceptance by test, to end together.
+
+    One worker gets all files that check the fixture decks.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
     def unit(nodeid: str) -> str:
-        return nodeid if nodeid.startswith("tests/acceptance/") else nodeid.partition("::")[0]
+        file = nodeid.partition("::")[0]
+        if file.startswith("tests/acceptance/"):
+            return nodeid
+        return "the fixture decks" if file.removeprefix("tests/") in OF_FIXTURES else file
 
     scheduling = LoadScopeScheduling(config, log)
     scheduling._split_scope = unit
