@@ -25,8 +25,8 @@ from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
 from deckcheck.odds.economy.strategies import (
     _best_set,
     _buyable,
+    _can_buy,
     _cost,
-    _greedily,
     best_first,
     everything,
     holdings,
@@ -49,7 +49,11 @@ def _is_holding(sight: Sight, place: int) -> bool:
 
 def dearest_first(sight: Sight) -> Places:
     """Buy the dearest Holding that can be paid for, again and again."""
-    return _greedily(sight, (), lambda place: _is_holding(sight, place))
+    bought: Places = ()
+    for place in sorted(_buyable(sight), key=lambda place: -_cost(sight, (place,))):
+        if _is_holding(sight, place) and _can_buy(sight, (*bought, place)):
+            bought = (*bought, place)
+    return tuple(sorted(bought))
 
 
 def cheapest_first(sight: Sight) -> Places:

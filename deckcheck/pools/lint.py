@@ -10,7 +10,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
-from deckcheck.model.pool import CardSet, Pool, PoolInfo
+from deckcheck.model.pool import Anatomy, CardSet, Pool, PoolInfo
 from deckcheck.pools.compiler import PoolFiles, compile_rows
 from deckcheck.pools.loading import digest_of, read_files
 
