@@ -54,9 +54,13 @@ def test_what_is_written_leads_to_names(written: str, meant: tuple[str, ...], cc
         ("twenty-festivals", "Akodo Dairuko - exp3", ("Akodo Dairuko, the Steel Lion - exp2", "Akodo Dairuko - exp")),
         ("celestial-40-40", "Son Armor", ("Scout Armor", "Iron Armor")),
         # Titles whose cards all have a level, or are told apart by their sets.
-        ("celestial-40-40", "Daigotsu Shauko", ("Daigotsu Shaiko - exp", "Daigotsu Hotako - exp2", "Daigotsu Kazuko")),
+        (
+            "celestial-40-40",
+            "Daigotsu Shauko",
+            ("Daigotsu Shaiko - exp", "Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"),
+        ),
         ("imperial", "Akodo Totori", ("Akodo Toturi - inexp",)),
-        ("imperial", "Hida Kisado", ("Hida Kisada (Imperial)",)),
+        ("imperial", "Hida Kisado", ("Hida Kisada (Imperial)", "Hida Kisada - inexp")),
     ],
 )
 def test_names_that_are_legal_in_a_format_go_first(

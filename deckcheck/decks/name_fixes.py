@@ -40,7 +40,8 @@ class OpenLine(Struct, frozen=True):
     """An unrecognised line, and the options for its name.
 
     `key` identifies it in the fixed file, by its line and its place there. For a line with options, `start` and `end`
-    are the place of its name in the text. `why` is the problem, `several` tells whether it fits several cards.
+    are the place of its name in the text. `why` is the problem, `several` tells whether it fits several cards. `longer`
+    are the names of the pool, in small letters, that begin with its name.
     """
 
     key: tuple[int, int]
@@ -50,6 +51,7 @@ class OpenLine(Struct, frozen=True):
     start: int = 0
     end: int = 0
     options: tuple[Option, ...] = ()
+    longer: tuple[str, ...] = ()
 
 
 class NameChoice(Struct, frozen=True):
@@ -88,6 +90,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
                 start=start,
                 end=start + len(request.name),
                 options=options,
+                longer=_longer(request.name, pool),
             )
         )
     return tuple(lines)
@@ -96,14 +99,13 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
 def sure_option(line: OpenLine) -> Option | None:
     """Return the option to take without asking: the only near card, if it is legal in the format.
 
-    There is none when the text may be the beginning of another suggested name.
+    There is none when the text may be the beginning of another name.
     """
     near = [] if line.several else [option for option in line.options if option.near]
     if len(near) != 1 or not near[0].legal:
         return None
-    written = fold(_bare(line.request.name).title)
-    cut_off = any(fold(option.name).startswith(written) for option in line.options if option is not near[0])
-    return None if cut_off else near[0]
+    title = _bare(near[0].name).title.casefold()
+    return near[0] if all(each.startswith(title) for each in line.longer) else None
 
 
 def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Format, pool: Pool) -> FixedNames:
@@ -214,6 +216,12 @@ def _options(name: str, request: Request, syntax: str, fmt: Format, pool: Pool) 
             by_id = _nearest_id(request.name, one.card) if syntax == "json" else ""
             written = by_id or _written(each, one.card, request, fmt, pool)
             yield Option(each, written, one.card, fmt.allows(one.card), _is_near(request.name, by_id or each))
+
+
+def _longer(name: str, pool: Pool) -> tuple[str, ...]:
+    title = _bare(name).title.casefold()
+    begun = (title, re.sub(r"[-_]", " ", title))  # Ids have other signs.
+    return tuple(each for each in pool.spellings() if each.startswith(begun))
 
 
 def _nearest_id(written: str, card: Card) -> str:

@@ -236,9 +236,9 @@ class Pool:
         """Return every name of the pool, for completion and repair."""
         return self._decoded("names", tuple[KnownName, ...])
 
-    def spellings(self) -> dict[str, int]:
-        """Return the names of `names` in small letters, and titles without level and subtitle, by place in `names`."""
-        return self._kept("spellings", dict[str, int])
+    def spellings(self) -> dict[str, tuple[int, ...]]:
+        """Return the places in `names` of each name in small letters, and of titles without level and subtitle."""
+        return self._kept("spellings", dict[str, tuple[int, ...]])
 
     def name_at(self, place: int) -> KnownName:
         """Return one of `names`."""

@@ -263,15 +263,17 @@ def _titles(card: Card) -> tuple[str, ...]:
     return (card.title, card.base_title, *card.aliases, *card.alternate_titles, *local)
 
 
-def _spellings(names: Sequence[KnownName], cards: Mapping[str, Card]) -> dict[str, int]:
-    """Return the place of each name in small letters, and the first place of each title without level and subtitle."""
-    places: dict[str, int] = {}
+def _spellings(names: Sequence[KnownName], cards: Mapping[str, Card]) -> dict[str, list[int]]:
+    """Return the places of each name in small letters, and of titles that no card has without level or subtitle."""
+    places: dict[str, list[int]] = {}
     for place, known in enumerate(names):
-        places.setdefault(known.name.casefold(), place)
+        places.setdefault(known.name.casefold(), []).append(place)
+    bare: dict[str, list[int]] = {}
     for place, known in enumerate(names):
-        places.setdefault(cards[known.id].title.casefold(), place)
-        places.setdefault(cards[known.id].base_title.casefold(), place)
-    return places
+        card = cards[known.id]
+        for title in {card.title.casefold(), card.base_title.casefold()} - places.keys():
+            bare.setdefault(title, []).append(place)
+    return places | bare
 
 
 def _title_words(names: Iterable[str]) -> TitleWords:

@@ -1,7 +1,7 @@
 """Suggest names similar to an unrecognised one."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from itertools import permutations
 from types import FunctionType
@@ -74,7 +74,7 @@ class Suggester:
                 break  # No other name is among the nearest.
         hits = sorted(hits, key=lambda hit: (-hit[1], self._places[hit[0]]))[:_NEAR]
         alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
-        return [self._known(hit) for hit in dict.fromkeys([*_turned(name, self._places), *alike])]
+        return self._known(dict.fromkeys([*_turned(name, self._places), *alike]))
 
     def _hits(self, name: str, least: int) -> list[tuple[str, float, int]]:
         """Return the names with at least this similarity, each with its similarity."""
@@ -98,14 +98,14 @@ class Suggester:
         longest = max(words, key=len)  # Most names lack it, and are not taken apart.
         near = (each for each in self._by_length if longest in each)
         all_words = ((each, split_experience(each)[0].replace(",", " ").split()) for each in near)
-        known = [self._known(each) for each, its_words in all_words if set(words).issubset(its_words)]
+        known = self._known(each for each, its_words in all_words if set(words).issubset(its_words))
         fmt = self._format
         legal = [each for each in known if fmt is None or fmt.legality.takes(each.id, each.marks, each.sets)] or known
         titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
         return legal if len(titles) <= _MAX_SUGGESTIONS else []
 
-    def _known(self, spelling: str) -> KnownName:
-        return self._pool.name_at(self._places[spelling])
+    def _known(self, spellings: Iterable[str]) -> list[KnownName]:
+        return [self._pool.name_at(place) for each in spellings for place in self._places[each]]
 
 
 # Successive decks often use the same pool.
