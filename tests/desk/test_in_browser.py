@@ -320,7 +320,8 @@ def test_a_refused_list_is_not_lost(venue: Venue, tab: Tab) -> None:
 def test_a_phone_says_that_the_network_is_away_and_sends_later(venue: Venue, tab: Tab) -> None:
     venue.player("Hoturi", LEGAL)
     tab.enter_by(venue.base + venue.link("judge", name="Kakita"), width=390, height=800)
-    tab.until("!!document.querySelector('[data-changes]')")
+    venue.player("Kei", UNDECIDED)
+    tab.until("document.querySelector('[data-changes]')?.innerText.includes('Kei')")  # The page follows the desk.
     _offline(tab, True)
     try:
         tab.until("document.body.innerText.includes('This page may be out of date')")

@@ -86,12 +86,12 @@ for (const part of document.querySelectorAll("[data-changes]")) {
     stale.hidden = is;
   };
   alive(true);
-  events.onopen = () => alive(true);
   events.onerror = () => alive(false);
   events.addEventListener("here", () => alive(true));
   addEventListener("offline", () => alive(false));
-  // Many lists come within a second, and many phones follow them: each looks once in a while.
-  events.onmessage = () => {
+  // Many lists come within a second, and many phones follow them: each looks once in a while, and as soon as it is
+  // connected, because it is not told of what came before.
+  events.onopen = events.onmessage = () => {
     alive(true);
     timer = timer || setTimeout(refresh, 300 + Math.random() * 2000);
   };
