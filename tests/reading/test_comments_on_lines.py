@@ -33,7 +33,7 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | only in the Dynasty sideboard | strike that | one of them is going
     | rausgenommen | dehors | pas jouée | sacada | fora do baralho | só duas | w rezerwie | left home
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
-    | former | ex | at home | chez moi | a casa | en casa | w domu | used to be | for now | in deck B | g2 only | coming
+    | former | ex | at home | chez moi | a casa | en casa | w domu | used to be | in deck B | g2 only | coming
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
