@@ -133,6 +133,40 @@ def test_an_interrupt_stops_soon(tmp_path: Path, table: Path, dask: Cluster) -> 
     assert b"Traceback" not in errors
 
 
+# An interrupt that arrives while a future is released: Python ignores it when a finalizer does that.
+_INTERRUPTED_RELEASE = """
+import itertools, signal, sys
+from distributed.client import Future
+from deckcheck.cli import main
+
+release, calls = Future.release, itertools.count(1)
+
+def interrupted(future):
+    if not future._cleared and next(calls) == 2:
+        signal.raise_signal(signal.SIGINT)
+    release(future)
+
+Future.release = interrupted
+sys.argv[0] = "deckcheck"
+main()
+"""
+
+
+def test_an_interrupt_between_two_chunks_is_not_lost(table: Path, dask: Cluster) -> None:
+    dask.keep(2)
+    asked = ["bulk", table, "--format", bulk_runs.FORMAT, *dask.options]
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED_RELEASE, *map(str, asked)],
+        capture_output=True,
+        check=False,
+        env=bulk_runs.environment(),
+        timeout=bulk_runs.LONGEST,
+    )
+
+    assert done.returncode == 130, done.stderr
+    assert len(bulk_runs.records(done.stdout)) == CHUNK
+
+
 def test_two_workers_of_which_one_is_killed(tmp_path: Path, table: Path, expected: bytes, dask: Cluster) -> None:
     out = tmp_path / "out"
     first, second = dask.keep(2)

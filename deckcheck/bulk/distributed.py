@@ -106,10 +106,14 @@ def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker)
             if not waiting:
                 return
             chunk, future = waiting.popleft()
+            results: Iterable[ChunkResult]
             try:
-                yield future.result()
+                results = [future.result()]
             except KilledWorker:
-                yield from local.in_processes([chunk], make, 1)
+                results = local.in_processes([chunk], make, 1)
+            # Its finalizer would do this too, but Python ignores an interrupt in a finalizer.
+            future.release()
+            yield from results
     except CancelledError as error:
         raise OSError(str(error)) from None
     except (ImportError, AttributeError, RuntimeError) as error:

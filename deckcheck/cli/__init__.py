@@ -165,8 +165,8 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch fo
 
 def _ended(error: BaseException) -> Exit:
     """Report that an interrupt or the end of the input ended the command; return the exit code."""
-    if isinstance(error, click.Abort):
-        # The cursor is still on the line of the question.
+    if isinstance(error, click.Abort) and error.__cause__ is None:
+        # The cursor is still on the line of a question; click has ended any other line.
         with contextlib.suppress(OSError):
             click.echo()
     if not isinstance(error.__context__, EOFError):
