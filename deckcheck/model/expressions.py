@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from operator import itemgetter
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from msgspec import Struct
@@ -75,38 +77,21 @@ def build(text: str, what: str, builder: Builder[Operand]) -> Operand:
     """
     if len(text) > _LONGEST:
         raise UsageError(f"the {what} has {len(text):,} characters; the limit is {_LONGEST:,}", place=what)
-    from lark import Lark, Transformer, UnexpectedInput, v_args
+    from lark import Lark, UnexpectedInput
 
-    # The callbacks run while lark parses, so that no depth of nesting reaches the limit of recursion.
-    class Building(Transformer[object, Operand]):
-        """Hands the parts to the builder."""
-
-        @v_args(inline=True)
-        def start(self, part: Operand) -> Operand:
-            return part
-
-        group = start
-
-        @v_args(inline=True)
-        def title(self, token: Token) -> Operand:
-            return builder.title(_piece(token))
-
-        def compared(self, tokens: list[Token]) -> Operand:
-            return builder.compared([*map(_piece, tokens)])
-
-        @v_args(inline=True)
-        def negated(self, part: Operand) -> Operand:
-            return builder.negated(part)
-
-        def all(self, parts: list[Operand]) -> Operand:
-            return parts[0] if len(parts) == 1 else builder.all(parts)
-
-        def any(self, parts: list[Operand]) -> Operand:
-            return parts[0] if len(parts) == 1 else builder.any(parts)
-
-    parser = Lark.open("expressions.lark", rel_to=__file__, start="start", parser="lalr", transformer=Building())
+    # Lark calls these while it parses, so that no depth of nesting reaches the limit of recursion.
+    steps = SimpleNamespace(
+        start=itemgetter(0),
+        group=itemgetter(0),
+        title=lambda tokens: builder.title(_piece(tokens[0])),
+        compared=lambda tokens: builder.compared([*map(_piece, tokens)]),
+        negated=lambda parts: builder.negated(parts[0]),
+        all=lambda parts: parts[0] if len(parts) == 1 else builder.all(parts),
+        any=lambda parts: parts[0] if len(parts) == 1 else builder.any(parts),
+    )
+    parser = Lark.open("expressions.lark", rel_to=__file__, start="start", parser="lalr", transformer=steps)
     try:
-        return parser.parse(text)  # type: ignore[return-value]  # the transformer replaces the tree
+        return parser.parse(text)  # type: ignore[return-value]  # `steps` replace the tree
     except UnexpectedInput as error:
         raise _syntax_error(text, what, error) from None
 
