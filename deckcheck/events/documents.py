@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document
 from deckcheck.decks.files import decode, suffix_of
-from deckcheck.decks.tables.csv_rows import part_columns
+from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words

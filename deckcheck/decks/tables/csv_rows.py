@@ -25,11 +25,9 @@ from deckcheck.decks.tables.card_rows import (
     refused,
     side_by_side,
 )
+from deckcheck.decks.tables.heads import deck_column, fact_columns, named, part_columns
 from deckcheck.decks.tables.rows import (
-    CARD_COLUMNS,
     DECK_COLUMNS,
-    FACT_COLUMNS,
-    NAME_COLUMNS,
     ONE_CARD_COLUMNS,
     WINDOWS,
     Cell,
@@ -49,7 +47,6 @@ from deckcheck.decks.words.sayings import (
     label_words,
     said_in_cell,
     says_again,
-    says_copies,
     single_kind,
 )
 from deckcheck.decks.words.talk import without_talk
@@ -58,7 +55,6 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
-_SHOWN_COLUMNS = 8
 # In a table with one card per row, this number of players has the most lines.
 _MOST_PLAYERS = 20
 # More rows than this above a table are not titles.
@@ -156,18 +152,18 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, 
         if _are_pairs(cells):
             return None
         if not above and (parts := part_columns(cells)):
-            return Columns(parts[0], cells, _fact_columns(cells, parts[0]), parts)
-        if not _named(cells, None) or len(above) > _MOST_TITLES or (above and not any(map(counts_cards, cells))):
+            return Columns(parts[0], cells, fact_columns(cells, parts[0]), parts)
+        if not named(cells, None) or len(above) > _MOST_TITLES or (above and not any(map(counts_cards, cells))):
             return None
-    deck = _deck_column(cells, column, source)
-    return Columns(deck, cells, _fact_columns(cells, deck), titles=_titles(above, source))
+    deck = deck_column(cells, column, source)
+    return Columns(deck, cells, fact_columns(cells, deck), titles=_titles(above, source))
 
 
 def _are_pairs(cells: Sequence[str]) -> bool:
     """Return whether heads belong to pairs of columns: ``Dynasty,,Fate,``, ``#,Card,#,Card``, ``#,Fate,#,Items``."""
     parts = [cell for cell in cells if cell]
     is_headed = len(parts) > 1 and all(heading(cell) is not None for cell in parts) and 2 * len(parts) >= len(cells)
-    is_twice = len(_named(cells, None)) > 1 or any(parts.count(cell) > 1 and counts_cards(cell) for cell in parts)
+    is_twice = len(named(cells, None)) > 1 or any(parts.count(cell) > 1 and counts_cards(cell) for cell in parts)
     return (is_headed and "" in cells) or is_twice
 
 
@@ -222,8 +218,8 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
     heads, rows = [*map(str.strip, above[0].cells)], above[1:]
     lists = [at for at in range(len(heads)) if 2 * sum(row.cell(at).count("\n") >= MANY for row in rows) > len(rows)]
     is_clear = len(lists) == 1 and "\n" not in heads[lists[0]] and not may_head_others(heads[lists[0]])
-    deck = lists[0] if is_clear else _deck_column(heads, None, source)
-    return Columns(deck, heads, _fact_columns(heads, deck)), chain(rows, below)
+    deck = lists[0] if is_clear else deck_column(heads, None, source)
+    return Columns(deck, heads, fact_columns(heads, deck)), chain(rows, below)
 
 
 def _are_names(cells: Sequence[str]) -> bool:
@@ -360,52 +356,8 @@ def _delimiter(lines: TableLines, delimiters: str, column: str | None) -> str:
     def fit(delimiter: str) -> tuple[int, int]:
         rows = [*csv.reader(first, delimiter=delimiter)]
         cards = [row for row in rows if len(row) > 1 and columns_without_header(row, lines.limits)]
-        heads = [row for row in rows if _named(row, column) or part_columns(row)]
+        heads = [row for row in rows if named(row, column) or part_columns(row)]
         known = max(map(len, [*heads, *cards]), default=0)
         return known, 0 if known == 1 else sum(len(row) - 1 for row in rows)
 
     return max(delimiters, key=fit)
-
-
-def _named(header: Sequence[str], wanted: str | None) -> list[int]:
-    """Return the columns named `wanted`, else those with the most likely name for a column of decks or cards."""
-    known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
-    if any(map(says_copies, header)):  # Beside cards, "Deck" may name a part.
-        known = (*(name for name in known if name != "deck"), "deck")
-    names = ["" if "#" in name else label_words(name) for name in header]
-    if wanted is not None:
-        known, names = (wanted.strip().casefold(),), [name.strip().casefold() for name in header]
-    found = next((name for name in known if name in names), None)
-    return [at for at, name in enumerate(names) if name == found]
-
-
-def part_columns(header: list[str]) -> tuple[int, ...]:
-    """Return the columns of the parts of decks, such as "Stronghold" and "Dynasty deck", in a table without decks."""
-    heads = {
-        at: head for at, name in enumerate(map(label_words, header)) if name not in FACTS and (head := heading(name))
-    }
-    is_whole = sum(head.deck and bool(head.section) for head in heads.values()) > 1
-    return tuple(heads) if is_whole and not _named(header, None) else ()
-
-
-def _deck_column(header: list[str], wanted: str | None, source: str) -> int:
-    """Return the column of the decks; raises InputError when it is not clear."""
-    found = _named(header, wanted)
-    if not found:
-        what = "no column is called deck list" if wanted is None else f"there is no column `{wanted}`"
-        more = f" and {len(header) - _SHOWN_COLUMNS} more" if len(header) > _SHOWN_COLUMNS else ""
-        there = ", ".join(f"`{name[:_SHOWN_NAME]}`" for name in header[:_SHOWN_COLUMNS])
-        raise InputError(f"{what}; there are {there}{more}", place=source, help="say which: --column NAME")
-    if len(found) > 1:
-        called = label_words(header[found[0]]) if wanted is None else wanted.strip().casefold()
-        raise InputError(f"{len(found)} columns are called `{called}`", place=source, help="rename the others")
-    return found[0]
-
-
-def _fact_columns(header: list[str], deck: int) -> dict[str, int]:
-    names = [name.casefold() for name in header]
-    return {
-        key: names.index(found)
-        for key, known in FACT_COLUMNS.items()
-        if (found := next((name for name in known if name in names and names.index(name) != deck), None))
-    }
