@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.resolve.accounting import (
-    LEVEL_OR_COPIES,
-    account,
-    begins_title,
-    holds_card,
-    is_card_line,
-    is_note,
-    says_card,
-)
+from deckcheck.decks.resolve.accounting import LEVEL_OR_COPIES, account, is_card_line, says_card
+from deckcheck.decks.resolve.titles import begins_title, holds_card, is_note
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Checker, Verdict
-from deckcheck.decks.resolve.accounting import account, is_note
+from deckcheck.decks.resolve.accounting import account
 from deckcheck.decks.resolve.labels import heads_part
+from deckcheck.decks.resolve.titles import is_note
 from deckcheck.model.limits import Limits
 from tests.conftest import examples
 from tests.reading.remembered import Reader

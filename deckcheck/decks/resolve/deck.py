@@ -10,7 +10,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, begins_title, titles_in
+from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, titles_in
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
     NAMES_AGAIN,
@@ -34,6 +34,7 @@ from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
+from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import account, is_free_of_titles, says_card
+from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.labels import is_label, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
 from deckcheck.decks.resolve.suggest import VERY_ALIKE, Suggester
+from deckcheck.decks.resolve.titles import is_free_of_titles
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import HEADERS, heading, words_of
 from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more, says_nothing, says_some

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.resolve.accounting import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.resolve.readings import Reading, fits, readings
+from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.words.headers import words_of
 from deckcheck.decks.words.remarks import without_facts, without_formats
 from deckcheck.decks.words.talk import praises

@@ -11,10 +11,10 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import begins_title
 from deckcheck.decks.resolve.doubts import may_be_doubted
 from deckcheck.decks.resolve.lookup import Several, differ_in_every_deck
 from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.tokens import is_odd
 from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
