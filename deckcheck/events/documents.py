@@ -22,13 +22,14 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document
 from deckcheck.decks.files import decode, suffix_of
+from deckcheck.decks.resolve.prose import without_farewell
 from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.list_numbers import ListNumbers
-from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part, without_farewell
+from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part
 from deckcheck.events.model import Arrival
 from deckcheck.events.people import header_of, sender_of
 from deckcheck.model.deck import OPEN_MARK
@@ -100,7 +101,7 @@ def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
     body = forwarded or own
     sender, whose = sender_of(message, body)
     name, address = email.utils.parseaddr(header_of(message, "From"))
-    body, farewell = without_farewell(body, f"{name} {sender.name}")
+    body, farewell = without_farewell(body, f"{name} {sender.name}", remarks)
     # A message without a list belongs to its sender, whoever is named in it.
     is_of_sender = sender.address == address and bool(parts or is_list(body))
     found = _lists(parts, body, limits)

@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from email.message import MIMEPart
 from html.parser import HTMLParser
-from itertools import pairwise
 from typing import Any
 
-from deckcheck.decks.resolve.prose import is_closing
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.remarks import CHANGES
 from deckcheck.events.columns import is_list
@@ -52,12 +50,6 @@ _DOUBTS = re.compile(
 FROM = re.compile(rf"[*_]*(?:{_any_of('header from')})\s?:\s?[*_]*\s*(.*)")
 _SENT = re.compile(rf"[*_]*(?:{_any_of('header sent')})\s?:.*")
 _HEADER_LINES = 4
-_MOST_FAREWELL = 20
-# A number of cards, which no line of a farewell has; more digits are a telephone number.
-_CARDS = re.compile(r"^\W*\d{1,2}\s*[x×]?\s*[^\W\d_]|(?<!\d)\d{1,2}\W*$")
-_FEWEST_DIGITS = 6
-# What the line names that a phone or mail program puts below an email, in any language.
-_PROGRAM = re.compile(rf"(?<![a-z])(?:{_any_of('mail programs')})(?![a-z])", re.IGNORECASE)
 
 _BLOCKS = (
     *("address", "article", "blockquote", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5"),
@@ -155,38 +147,6 @@ def remarks(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     said = dict.fromkeys(line.strip() for line in lines)
     changes = (line for line in said if says(line) & CHANGES or _CHANGES.search(line))
     return tuple(changes), tuple(filter(_DOUBTS.search, said))
-
-
-def without_farewell(text: str, name: str) -> tuple[str, list[str]]:
-    """Return the text of an email without its farewell, and the lines of the farewell.
-
-    It follows the last counted card and begins with a closing formula, whoever signs, or it is the last paragraph and
-    ends with the sender's name. The line of a phone or mail program may be below it.
-    """
-    lines, program = text.rstrip().split("\n"), []
-    if _PROGRAM.search(lines[-1]) and remarks(lines[-1:]) == ((), ()):
-        program = lines[-1:]
-        lines = "\n".join(lines[:-1]).rstrip().split("\n")
-    least = max((number for number, line in enumerate(lines, 1) if _may_count(line)), default=0)
-    starts = [number for number in range(least, len(lines))[-_MOST_FAREWELL:] if is_closing(lines[number].strip())]
-    paragraph = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
-    last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
-    if last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold()) and least <= paragraph > 0:
-        starts.append(paragraph)
-    start = next((number for number in sorted(starts) if _is_farewell(lines[number:])), len(lines))
-    return "\n".join(lines[:start]), [*lines[start:], *program]
-
-
-def _is_farewell(lines: Sequence[str]) -> bool:
-    """Return whether each further paragraph begins with a closing formula, or follows a line that is one."""
-    paragraphs = [each.split("\n") for each in re.split(r"\n\s*\n", "\n".join(lines))]
-    return all(is_closing(above[-1].strip()) or is_closing(each[0].strip()) for above, each in pairwise(paragraphs))
-
-
-def _may_count(line: str) -> bool:
-    """Return whether a line of an email may count cards, or change the list in other words."""
-    is_phone = sum(map(str.isdigit, line)) >= _FEWEST_DIGITS
-    return not is_phone and (_CARDS.search(line) is not None or remarks([line]) != ((), ()))
 
 
 def _own(lines: list[str]) -> Iterator[str]:

@@ -13,18 +13,23 @@ _FILLERS = "\u115f\u1160"
 _DROP_SIGNS = dict.fromkeys([*_DROPPED, *map(ord, _FILLERS)])
 _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
+_CURRENCY = r"(?:[€$£]|(?:eur|usd|gbp|pln|zł)\b)"
+_IN_FRONT = r"(?:[€$£](?:\s?(?=\d+[.,]\d\d))?|\b(?:eur|usd|gbp|pln|zł)\s?)"
+# A sum of money. In "3$ 2 Iron Mine" the currency may belong to either number.
+PRICE = rf"(?i:{_IN_FRONT}\d+(?:[.,]\d+)?(?![\w-])|(?<![^\W_])\d+(?:[.,]\d+)?\s?{_CURRENCY}(?!\s?\d))"
+
 # The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
 # Behind a number, "ex" is short for "exemplaires".
 # A number in the next column of a table is none of its level, nor is a price or rating behind it: "exp 0,50 €".
-LEVEL = r"""(?:(?:\s*\\?[•·~\-‐‑‒–—−]\s*|\s*[({]\s*)(?P<base>basic|base)
+LEVEL = rf"""(?:(?:\s*\\?[•·~\-‐‑‒–—−]\s*|\s*[({{]\s*)(?P<base>basic|base)
     |\s*\(\s*(?:experienced|exp|xp)\s?[x×]\s?(?P<times>[2-9])(?=\s*\))
-    |(?:\s*\\?[•·~\-‐‑‒–—−]\s*|\s*[({<]\s*|\s+/?)
+    |(?:\s*\\?[•·~\-‐‑‒–—−]\s*|\s*[({{<]\s*|\s+/?)
     (?:(?P<none>(?:non?|not|un)[\s-]?(?:experienced|exp|xp)\.?)|(?P<first>[1-9])(?:(?:st|nd|rd|th)\s)?(?:exp|xp)(?![^\W_])
     |(?P<in>in)?(?:experienced|exp['’]?d|expérimentée?|experimentad[oa]|erfahrene?|doświadczon[ya]|exper|exp|xp|(?:level|lvl)(?=\.?\s?[0-9])|ex(?=[^\S\t]?[0-9])|(?<![0-9]\s)ex(?![^\W_]))\.?(?:\)(?=[0-9]))?
-    (?:(?![^\S\t][0-9]+(?:[.,][0-9]{2}(?![0-9])|[.,][0-9]\s?/))(?:[^\S\t]|[-/](?=[0-9]))?(?P<level>(?:0*[1-9][0-9]*|0)(?:\.[0-9]+)?)(?![0-9]|\s*[x×](?!\w)|\s?(?:[€$£]|(?:eur|usd|gbp)\b)(?!\s?[0-9]))
-    |[^\S\t](?P<roman>I{1,3}|IV|VI?)(?!\w))?
+    (?:(?![^\S\t][0-9]+(?:[.,][0-9]{{2}}(?![0-9])|[.,][0-9]\s?/))(?:[^\S\t]|[-/](?=[0-9]))?(?P<level>(?:0*[1-9][0-9]*|0)(?:\.[0-9]+)?)(?![0-9]|\s*[x×](?!\w)|\s?{_CURRENCY}(?!\s?[0-9]))
+    |[^\S\t](?P<roman>I{{1,3}}|IV|VI?)(?!\w))?
     \s*(?P<variant>cw|kyd|com)?))
-    (?:\s*[)}]|(?<=\w)>)?"""
+    (?:\s*[)}}]|(?<=\w)>)?"""
 _EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 _ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0, "VI": 6.0}
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}

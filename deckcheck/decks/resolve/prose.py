@@ -1,11 +1,13 @@
-"""Lines whose words show that they are not cards: sentences, phrases, and numbers for other lines."""
+"""Lines whose words show that they are not cards: sentences, phrases, farewells, and numbers for other lines."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.talk import without_events, without_remarks
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.names import split_experience
@@ -35,12 +37,19 @@ _CLOSING = r"""\W*(?:cheers|(?:(?:best|kind|warm)\s)?regards|greetings
     |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado|(?:all\sthe\s)?best(?:\swishes)?|bye
     |take\scare|see\syou(?:\s\w+){,3}|have\sa\s\w+\s(?:day|evening|weekend)|looking\sforward(?:\s\w+){,3})"""
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
-_SENT = r"""sent\sfrom\s(?:my\s)?\w+(?:\s\w+)?(?:\s(?:on|for)\s\w+)?|von\smeinem\s\w+\sgesendet|get\soutlook\sfor\s\w+
-    |(?:envoyé\sde(?:puis)?\smon|inviato\sda(?:l\smio)?|enviado\sdesde\smi)\s\w+"""
+_SENT = (
+    r"(?:sent\sfrom|von\smeinem|get\soutlook\sfor|(?:envoyé|inviato|enviado)\sd\w+(?:\s(?:mon|mio|mi))?)(?:\s\w+){1,4}"
+)
 # Words that end a list without a mark behind them, and words before the writer's name on the same line.
 _LAST = rf"""(?:(?!\W*(?:best|bye)\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
 _SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
 _QUOTED = " >\t"
+_MOST_FAREWELL = 20
+# A number of cards, which no line of a farewell has; more digits are a telephone number.
+_CARDS = re.compile(r"^\W*\d{1,2}\s*[x×]?\s*[^\W\d_]|(?<!\d)\d{1,2}\W*$")
+_FEWEST_DIGITS = 6
+# What the line names that a phone or mail program puts below an email, in any language.
+_PROGRAM = re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, KEYS['mail programs']))})(?![a-z])", re.IGNORECASE)
 # Below this similarity, a word is not a misspelt word of a title.
 _LIKE_WORDS = 88
 
@@ -102,6 +111,39 @@ def _closes(line: str) -> bool:
 def _ends(line: str, *, words: bool = False) -> bool:
     """Return whether a line is a closing formula without a mark, "Viele Grüße"; `words`: only of several words."""
     return re.fullmatch(_LAST, line, re.IGNORECASE | re.VERBOSE) is not None and (not words or " " in line)
+
+
+def without_farewell(text: str, name: str, remarks: Callable[[list[str]], Iterable[object]]) -> tuple[str, list[str]]:
+    """Return the text of an email without its farewell, and the lines of the farewell.
+
+    It follows the last counted card and begins with a closing formula, whoever signs, or it is the last paragraph and
+    ends with the sender's name. The line of a phone or mail program may be below it. `remarks` returns what may
+    change the list.
+    """
+    lines, program = text.rstrip().split("\n"), []
+    if _PROGRAM.search(lines[-1]) and not any(remarks(lines[-1:])):
+        program = lines[-1:]
+        lines = "\n".join(lines[:-1]).rstrip().split("\n")
+    least = max((number for number, line in enumerate(lines, 1) if _counts(line, remarks)), default=0)
+    starts = [number for number in range(least, len(lines))[-_MOST_FAREWELL:] if is_closing(lines[number].strip())]
+    paragraph = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
+    last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
+    if last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold()) and least <= paragraph > 0:
+        starts.append(paragraph)
+    start = next((number for number in sorted(starts) if _is_farewell(lines[number:])), len(lines))
+    return "\n".join(lines[:start]), [*lines[start:], *program]
+
+
+def _is_farewell(lines: Sequence[str]) -> bool:
+    """Return whether each further paragraph begins with a closing formula, or follows a line that is one."""
+    paragraphs = [each.split("\n") for each in re.split(r"\n\s*\n", "\n".join(lines))]
+    return all(is_closing(above[-1].strip()) or is_closing(each[0].strip()) for above, each in pairwise(paragraphs))
+
+
+def _counts(line: str, remarks: Callable[[list[str]], Iterable[object]]) -> bool:
+    """Return whether a line may have a number of cards, and no telephone number, or may change the list."""
+    is_phone = sum(map(str.isdigit, line)) >= _FEWEST_DIGITS
+    return not is_phone and (_CARDS.search(line) is not None or any(remarks([line])))
 
 
 def is_phrase(text: str, pool: Pool) -> bool:

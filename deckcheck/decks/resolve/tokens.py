@@ -11,6 +11,7 @@ from deckcheck.decks.words.counts import ROMAN
 from deckcheck.decks.words.dialects import BBCODE, HTML, STRUCK
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.names import PRICE
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
 # A number beside these counts copies; beside the others it may also count the cards below.
@@ -18,12 +19,11 @@ _COPIES = KEYS["units"]
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # The kinds of tokens: an address, the mark of a comment, a price, share or rating, a number in several parts ("2-3",
 # "4/4", "-1"), the code of a set, a number, a word, a sign.
-_PARTS = r"""(?P<url>(?:https?://|www\.|(?<=\]\()/)(?:[^\s?()<>|]|\([^\s?()]*\))+)
-    |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
-    |(?P<price>(?:@\s?)?(?:(?:[$€£]|\b(?:EUR|USD|GBP)\s?)\d+(?:[.,]\d+)?(?![\w-])|(?<![^\W_])\d+(?:[.,]\d+)?\s?(?:[€$£]|(?:EUR|USD|GBP)\b)(?!\s?\d)
-        |(?<![\w.,/:-])\d+[.,]\d\d(?![\w.,/:-])|(?<![^\W_])\d+(?:[.,]\d+)?\s?%(?!\d)|\d[.,]\d\s?/\s?\d+(?![\w.,])))
-    |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
-    |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
+_PARTS = rf"""(?P<url>(?:https?://|www\.|(?<=\]\()/)(?:[^\s?()<>|]|\([^\s?()]*\))+)
+    |(?P<comment>/\*|\*/|\(\*|\*\)|\{{\#|\#\}}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
+    |(?P<price>(?:@\s?)?(?:{PRICE}|(?<![\w.,/:-])\d+[.,]\d\d(?![\w.,/:-])|(?<![^\W_])\d+(?:[.,]\d+)?\s?%(?!\d)|\d[.,]\d\s?/\s?\d+(?![\w.,])))
+    |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{{2,3}})\d+)+)
+    |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{{1,3}}\d{{1,2}}|\d{{1,2}}[A-WYZ][A-Z]{{0,2}})(?![^\W_]))
     |(?P<number>\d+)
     |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
     |(?P<sign>[^\w\s]|_)"""

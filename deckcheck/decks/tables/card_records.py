@@ -10,11 +10,12 @@ from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.marks import columns_of, counts_owned, doubted, level_beside, may_be_outside
 from deckcheck.decks.words.sayings import is_fact_of_card, label_words
 from deckcheck.model.limits import Limits
+from deckcheck.model.names import PRICE
 
 # Labels of the collector number; around a list they would describe its cards.
 _IN_SET = ("card", "card number", "card no", "card nr", "card num", "collector number")
 # Sums of money and percentages, which do not count copies; sums need no sign if they have cents.
-_AMOUNT = r"(?:[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€£%]|zł|eur|usd|pln)|\d+[.,]\d\d)"
+AMOUNT = rf"(?:{PRICE}|\d+(?:[.,]\d+)?\s?%|\d+[.,]\d\d)"
 
 
 class CardRecord(Struct, frozen=True, dict=True):
@@ -45,14 +46,14 @@ class CardRecord(Struct, frozen=True, dict=True):
 
 def _is_amount(label: str, text: str) -> bool:
     """Return whether a text is a sum of money or a percentage, below a label that keeps cards in the deck."""
-    return re.fullmatch(_AMOUNT, text.strip(), re.IGNORECASE) is not None and not may_be_outside(label)
+    return re.fullmatch(AMOUNT, text.strip()) is not None and not may_be_outside(label)
 
 
 def _as_mark(label: str, text: str) -> str:
     """Return a text without its sum of money, unless its label may put the card outside the deck, such as Sold."""
     if _is_amount(label, text):
         return ""
-    is_sum = re.fullmatch(rf"{_AMOUNT}|\d+[.,]\d+", text.strip(), re.IGNORECASE) is not None
+    is_sum = re.fullmatch(rf"{AMOUNT}|\d+[.,]\d+", text.strip()) is not None
     return "x" if is_sum and may_be_outside(label) else text
 
 

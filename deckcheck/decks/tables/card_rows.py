@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.tables.card_records import CardRecord, in_doubt
+from deckcheck.decks.tables.card_records import AMOUNT, CardRecord, in_doubt
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
 from deckcheck.decks.words.counts import can_be_copies, split_count, whole_number
 from deckcheck.decks.words.headers import heading, outside_section
@@ -47,7 +47,6 @@ FEW_NUMBERS = 9
 _USUAL = 4
 # Columns with costs of cards that are named like parts of lists.
 COSTS = frozenset({"fate"})
-_PRICE = r"[$€£]?\s?\d+[.,]\d\d\s?[$€£]?"
 _TWO_PAIRS = 4
 # A card name has at most one comma.
 _SEVERAL = 3
@@ -66,7 +65,7 @@ def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | No
     Both may be in one cell. Further columns may only have prices and headings of parts, such as "Holding"; any other
     text in one may put a card elsewhere.
     """
-    prices = {at for at, cell in enumerate(cells) if re.fullmatch(_PRICE, cell.strip())}
+    prices = {at for at, cell in enumerate(cells) if re.fullmatch(AMOUNT, cell.strip())}
     filled = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and at not in prices]
     texts = [(at, cell) for at, cell in filled if heading(cell) is None]
     numbers = [at for at, cell in texts if can_be_copies(str(whole_number(cell) or 0), limits)]

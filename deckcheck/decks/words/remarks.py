@@ -16,7 +16,7 @@ from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
 from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import says_experience, split_experience
+from deckcheck.model.names import PRICE, says_experience, split_experience
 from deckcheck.model.vocabulary import OF_FORMATS, SILENT, UNDONE, Says, says, without, without_idle
 
 # Words which mean that the deck differs from the list.
@@ -32,7 +32,7 @@ _OF_LIST = (
 # Facts about a card, in a comment behind it. In "3 Honor Guard" the number counts cards.
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
-    |\b(?:{_OF_CARD})\W?\d+|\d+\s?€"""
+    |\b(?:{_OF_CARD})\W?\d+|{PRICE}"""
 # Signs that lead from a card to other cards and numbers, or leave it open.
 _POINTS = (
     r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"

@@ -6,6 +6,7 @@ from functools import lru_cache
 from deckcheck.decks.words.headers import HEADERS, SECTIONS, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import MEASURES, NO_CARDS, STATISTICS, label_words
+from deckcheck.model.names import PRICE
 from deckcheck.model.vocabulary import TALK, without, words_in
 
 _MONTH = rf"(?:{'|'.join(sorted(KEYS['months']))})\b\.?"
@@ -63,8 +64,9 @@ _LABELS = STATISTICS | KEYS["beside facts"]
 TOTALS = SECTIONS["totals"]
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 # Prices and places.
-_FIGURES = r"""\btop\s(?:2|4|8|16|32|64)\b|[$€£]\s?\d+(?:[.,]\d\d)?\b|\b\d+(?:[.,]\d\d)?\s?[$€£]
-    |\b\d{1,3}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b"""
+_FIGURES = (
+    rf"""\btop\s(?:2|4|8|16|32|64)\b|{PRICE}|\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b"""
+)
 # One digit each, because "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 _FEW_WORDS = 2
