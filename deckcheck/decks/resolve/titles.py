@@ -48,8 +48,8 @@ Title = tuple[tuple[Card, ...], int, int]
 def titles_on(line: str, tokens: list[Token], pool: Pool, *, without_number: bool, bare: bool = False) -> list[Title]:
     """Return the longest titles that begin at a word of a line: their cards, and where the names start and end.
 
-    On a line `without_number`, a word in lower case among others is not a title. With `bare` a name ends with its
-    title, before its level and set.
+    On a line `without_number`, a word in lower case or a statistic among others is not a title: "Honor meta". With
+    `bare` a name ends with its title, before its level and set.
     """
     small = without_number and any(map(str.isupper, line))
     starts = pool.starts()
@@ -60,9 +60,10 @@ def titles_on(line: str, tokens: list[Token], pool: Pool, *, without_number: boo
         start = tokens[parts[at]].start
         words = starts.get(fold(line[start : start + _LOOK])[:START], 0)
         for last in range(min(at + words, len(parts)) - 1, at - 1, -1):
-            if last == at and small and line[start].islower() and _is_in_sentence(parts[at], tokens, pool):
-                continue
             written = line[start : tokens[parts[last]].end]
+            is_word = line[start].islower() or written.casefold() in STATISTICS
+            if last == at and small and is_word and _is_in_sentence(parts[at], tokens, pool):
+                continue
             cards = pool.named(fold(written))
             if not cards and last > at and written.endswith("s"):  # As in "the Copper Mines".
                 cards = pool.named(fold(written[:-1]))

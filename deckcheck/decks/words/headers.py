@@ -59,7 +59,10 @@ _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
 # Programs write "# Dynasty (40)"; without brackets, as in "# Deck 5", the number belongs to a remark.
 _IN_BRACKETS = rf"[(\[]\s*([0-9]{{1,3}})(?:\s+{_CARDS})?\s*[)\]]"
 # Numbers in brackets, with the words of programs beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
-_BESIDE_COUNTS = r"(?:distinct|different|unique|total|influence|of|edit)\b"
+# A player may be unsure of the number: "(52 I think)".
+_BESIDE_COUNTS = (
+    r"(?:distinct|different|unique|total|influence|of|edit|i\s(?:think|guess|hope)|or\sso|about|around|approx)\b"
+)
 _COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%$€£-]|{_CARDS}\b|{_BESIDE_COUNTS})*[)\]}}]"
 # Numbers without brackets are on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"

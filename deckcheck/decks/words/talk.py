@@ -36,13 +36,13 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*{_CONTROL}(?:[\W_]+(?:{_CONTROL}|\d+\s?(?:[hdwmy]|min|mo|yr)))+\W*$
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
-# In the title of a deck: the year or season, its version, the week, the game, places, the table,
+# In the title of a deck: the year or season, its version, the week, the game and its boxes, places, the table,
 # the cut and size of an event, and the age of a post.
 _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|[.,-]\d)
     |(?:(?<=[\s(])|^)(?:v\.?|version\s)\d{{1,3}}(?:\.\d+)*(?=\)?\s*$)
     |(?<![\w-])(?:day|week|month|season|year|table|tbl|seat|pod|player|pairing|tisch|mesa|tavolo|stół|tafel)\s(?:no\.?\s?|\#)?\d{{1,3}}(?![\w/]|[.,-]\d|\s?(?:[x×]|:\s*\S))
     |^\W*(?:t|round|runde|entry|registration)\s?\d{{1,3}}\W*$
-    |\b(?:l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
+    |\b(?:legend\sof\sthe\sfive\srings|(?:[1-3]|one|two|three)\s?x?\score\ssets?|l5r|(?<!the\s)\d{{1,3}}(?:st|nd|rd|th)(?!\s(?:cop|card)))\b
     |\b(?:top\s?|t)(?:2|4|8|16|32|64)\b(?!\s?[x×:])
     |(?<=[(,–-])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),–-]|\s*$)
     |\b\d{{1,3}}\s?(?:minute|hour|day|week|month|year|min|hr|mo|yr|[hdwy])s?\.?\sago\b"""
