@@ -140,15 +140,22 @@ def documents(
     if source == "-":
         yield Document("<stdin>", "", standard_input(limits))
         return
-    kind = suffix_of(source, ARCHIVES)
     with open_file(source) as stream:
-        if not kind:
-            yield Document(source, source, _read(stream, limits.file_bytes + 1))
-        elif kind == ".gz":
-            yield Document(source, source[: -len(kind)], _unzipped(stream, source, limits))
-        else:
-            members = _zip_members if kind == ".zip" else _tar_members
-            yield from _archive(source, members(stream, source, limits), limits, further, skipped)
+        yield from documents_in(stream, source, limits, further, skipped)
+
+
+def documents_in(
+    stream: IO[bytes], source: str, limits: Limits, further: tuple[str, ...], skipped: Callable[[str], None]
+) -> Iterator[Document | Failure]:
+    """Yield the documents of an open file or archive, like `documents`; the suffix of `source` tells which it is."""
+    kind = suffix_of(source, ARCHIVES)
+    if not kind:
+        yield Document(source, source, _read(stream, limits.file_bytes + 1))
+    elif kind == ".gz":
+        yield Document(source, source[: -len(kind)], _unzipped(stream, source, limits))
+    else:
+        members = _zip_members if kind == ".zip" else _tar_members
+        yield from _archive(source, members(stream, source, limits), limits, further, skipped)
 
 
 def is_archive(source: str) -> bool:

@@ -14,8 +14,9 @@ from deckcheck.decks.words.headers import heading
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
-from deckcheck.events.documents import OFFICE, mails_of, tables_in
+from deckcheck.events.documents import OFFICE, tables_in
 from deckcheck.events.forms import Inbox, lists_in, name_in, plain
+from deckcheck.events.mails import mails_of
 from deckcheck.events.model import TEXTS, Arrival
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits

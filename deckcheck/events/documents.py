@@ -1,41 +1,27 @@
-"""The text of documents and emails, as lines that can be read as a list, and the tables in files."""
+"""The text of documents, as lines that can be read as a list, and the tables in files."""
 
 from __future__ import annotations
 
 import csv
-import datetime
-import email
-import email.policy
-import email.utils
 import io
 import json
-import re
-from codecs import BOM_UTF8
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from email.message import EmailMessage, MIMEPart
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.containers import Document
 from deckcheck.decks.files import decode, suffix_of
-from deckcheck.decks.resolve.prose import without_farewell
 from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
 from deckcheck.events.list_numbers import ListNumbers
-from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part
-from deckcheck.events.model import Arrival
-from deckcheck.events.people import header_of, sender_of
 from deckcheck.model.deck import OPEN_MARK
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import bare_lines
 from deckcheck.system.web import is_address
 
 if TYPE_CHECKING:
@@ -45,19 +31,10 @@ if TYPE_CHECKING:
 # Suffixes of files that are always tables.
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 OFFICE = (".docx", ".pdf", ".xlsx")
-# Files of deck programs, and tables.
-_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".yaml", ".yml"), (".csv", ".tsv")
-_READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
-# The file name for the text of an email that is read as a list.
-_TEXT = "mail.txt"
 _MOST_PAGES = 50
 # Spreadsheets that deckcheck cannot read.
 _OTHER_SHEETS = (".ods", ".xls", ".xlsb", ".numbers")
 _AS_TABLE = "save it as .xlsx, or as CSV in UTF-8 (in Excel: `CSV UTF-8`)"
-# What is before the number of a card: nothing, or a bullet.
-_BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
-# A UTC time that does not give the sender's zone (RFC 5322, 3.3); comments may follow.
-_NO_ZONE = re.compile(r"\s-0000\b")
 
 
 def text_of(content: bytes, called: str, limits: Limits) -> str:
@@ -78,127 +55,6 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     if not text.strip():
         raise InputError("contains no text; is it a scan?", place=called, help="ask for the list as text")
     return text
-
-
-def mails_of(content: bytes, limits: Limits) -> list[Arrival]:
-    """Return the list that an email has attached or in its text, or the reason why it has none or more than one.
-
-    If it has none, but emails are attached to it, return theirs.
-    """
-    try:
-        return _mails(email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=email.policy.default), limits)
-    except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
-        return [Arrival(source="mail", file="", reason=f"not an email that can be read: {error}"[:200])]
-
-
-def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
-    shown = shown_parts(message, limits)
-    parts, refused, mails = _attached((each for each in shown if not is_text(each)), limits)
-    text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
-    subject = header_of(message, "Subject")
-    own = own_text(text)
-    forwarded = "" if is_list(own) else sent_on(text, subject)
-    body = forwarded or own
-    sender, whose = sender_of(message, body)
-    name, address = email.utils.parseaddr(header_of(message, "From"))
-    body, farewell = without_farewell(body, f"{name} {sender.name}", remarks)
-    # A message without a list belongs to its sender, whoever is named in it.
-    is_of_sender = sender.address == address and bool(parts or is_list(body))
-    found = _lists(parts, body, limits)
-    found = found if found or refused or mails else [_as_part(body)]
-    said = [*(_beside_list(body) if is_list(body) else body.split("\n")), *farewell]
-    _, _, signature = text.partition("\n-- \n")
-    before = own.split("\n") if forwarded else []
-    changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found or mails else [])
-    if mails and not found:
-        inner = [each for mail in mails for each in _mails(mail, limits)]
-        return [replace(each, beside=(*each.beside, *changes), doubts=(*each.doubts, *doubts)) for each in inner]
-    arrival = Arrival(
-        source="mail",
-        file="",
-        name=sender.name,
-        contact=sender.address,
-        received=_received(message),
-        whose=whose,
-        beside=(*changes, *farewell) if is_list(body) else changes,
-        doubts=doubts,
-        around=(subject, *said, *(re.sub(r"_|\.\w+$", " ", part.name) for part in parts)) if is_of_sender else (),
-    )
-    if len(found) == 1:
-        return [replace(arrival, called=found[0].name, content=found[0].content)]
-    if found:
-        names = ", ".join(part.name for part in found)
-        return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")]
-    return [replace(arrival, reason=f"the email has no list, only {', '.join(refused)}; ask for the list as text")]
-
-
-def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document], list[str], list[EmailMessage]]:
-    """Return the files attached to an email that may be lists, the names of the others, and the attached emails."""
-    files, refused, mails = [], [], []
-    for part in parts:
-        kind, called = part.get_content_type(), part.get_filename() or "attachment"
-        if kind == "text/plain" and not called.lower().endswith(_READABLE):
-            called += ".txt"
-        if kind == "message/rfc822":
-            mails.append(part.get_content())
-        elif called.lower().endswith(_READABLE):
-            data: Any = part.get_payload(decode=True)
-            files.append(Document(called, called, (data or b"")[: limits.file_bytes + 1]))
-        else:
-            refused.append(called)
-    return files, refused, mails
-
-
-def _beside_list(body: str) -> list[str]:
-    """Return the lines of a text outside its list, whose lines have the same sign, or none, before their numbers."""
-    lines = body.split("\n")
-    starts = [match[0] if (match := _BEFORE_NUMBER.match(line)) else None for line in lines]
-    counts = Counter(start for start in starts if start is not None)
-    usual = max(counts, key=counts.__getitem__, default="")
-    return [line for line, start in zip(lines, starts, strict=True) if start != usual]
-
-
-def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
-    """Return the attachments and the text that look like lists, each once; if none does, all attachments."""
-    found = [*{part.content: part for part in parts if _may_be_list(part, limits)}.values()]
-    if not is_list(body):
-        return found or parts
-    is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part, limits) or "") for part in found)
-    return found if is_repeated else [*found, _as_part(body)]
-
-
-def _as_part(body: str) -> Document:
-    return Document(_TEXT, _TEXT, body.encode("utf-8", "backslashreplace"))
-
-
-def _may_be_list(part: Document, limits: Limits) -> bool:
-    """Return whether an attachment may be a list: it looks like one, is a deck file, or cannot be read."""
-    if part.name.lower().endswith(_DECKS):
-        return True
-    text = _text_or_none(part, limits)
-    return text is None or is_list(re.sub(r"[,;\t]+", " ", text) if part.name.lower().endswith(_TABLES) else text)
-
-
-def _text_or_none(part: Document, limits: Limits) -> str | None:
-    """Return the text of an attachment, None when it cannot be read."""
-    try:
-        return text_of(part.content, part.name, limits)
-    except (InputError, UsageError):
-        return None
-
-
-def _received(message: EmailMessage) -> str:
-    """Return the time of arrival: the server's header counts before the sender's."""
-    for stamp in (header_of(message, "Received").rpartition(";")[2].strip(), header_of(message, "Date")):
-        try:
-            found = email.utils.parsedate_to_datetime(stamp)
-        except ValueError:
-            continue
-        if found.tzinfo is None and _NO_ZONE.search(stamp):
-            found = found.replace(tzinfo=datetime.UTC)
-        if found.tzinfo:
-            return found.isoformat(timespec="seconds")
-    return ""
 
 
 def _docx(content: bytes) -> str:
@@ -290,7 +146,7 @@ def table_text(path: str, content: bytes, limits: Limits) -> str:
     try:
         text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content))))
     except InputError as error:
-        is_table = suffix_of(path, _TABLES) and error.help
+        is_table = path.lower().endswith((".csv", ".tsv")) and error.help
         raise InputError(error.message, place=error.place, help=_AS_TABLE if is_table else error.help) from None
     return text.lstrip("\ufeff")
 

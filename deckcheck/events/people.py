@@ -298,9 +298,18 @@ def _agree(one: str, other: str) -> bool:
 
 
 def named_beside(players: Sequence[Player], sender: str, arrival: Arrival) -> str:
-    """Return why an email may have the list of another player than its sender, whom it names in full; "" otherwise."""
-    said = "\n".join(_spaced(line) for line in arrival.around if not _GREETING.fullmatch(line.strip()))
-    found = (each.name for each in players if said and " " in each.name and _spaced(each.name) in said)
+    """Return why an email may have the list of another player than its sender; "" otherwise.
+
+    It names that player in full, or has a line such as ``Kei:`` above a list.
+    """
+    lines = [line.strip() for line in arrival.around if not _GREETING.fullmatch(line.strip())]
+    said = "\n".join(map(_spaced, lines))
+    heads = [name_words(line[:-1]) for line in lines if line.endswith(":") and fold(line)]
+    found = (
+        each.name
+        for each in players
+        if (" " in each.name and _spaced(each.name) in said) or any(head <= name_words(each.name) for head in heads)
+    )
     named = [name for name in dict.fromkeys(found) if not is_same_name(name, sender)]
     return f"the email of {sender} names {' and '.join(named)}; ask whose list it is" if named else ""
 

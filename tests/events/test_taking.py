@@ -417,6 +417,39 @@ def test_a_list_in_the_text_counts_beside_attachments(called: str, attached: str
     assert said in desk.send("mail.eml", with_another(mail(1, LEGAL), called, attached), code=0 if "new" in said else 1)
 
 
+STRONGHOLD, DYNASTY, FATE = re.split(r"# (?=Dynasty|Fate)", LEGAL)
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"stronghold.txt": STRONGHOLD, "Dynasty deck.txt": DYNASTY, "2. Fate.txt": FATE}, "legal"),
+        ({"deck.zip": {"Kei/dynasty.txt": STRONGHOLD + DYNASTY, "__MACOSX/._x.txt": "", "fate.txt": FATE}}, "legal"),
+        ({"deck.zip": {"deck.txt": LEGAL}, "photo.jpg": "..."}, "legal"),
+        ({"decks.zip": {"a.txt": LEGAL, "b.txt": OTHER}}, "has 2 lists: decks.zip/a.txt, decks.zip/b.txt; ask"),
+        # Each may be a whole list, or an older part.
+        ({"dynasty.txt": LEGAL, "fate.txt": OTHER}, "has 2 lists: dynasty.txt, fate.txt; ask which one counts"),
+        ({"dynasty.txt": DYNASTY, "dynasty (1).txt": STRONGHOLD + DYNASTY, "fate.txt": FATE}, "has 3 lists"),
+        ({"deck.zip": {"deck.txt": LEGAL, "deck.zip": ""}}, "has no list, only deck.zip; ask for the list as text"),
+        ({"deck.zip": "no archive"}, "has no list, only deck.zip; ask for the list as text"),
+    ],
+)
+def test_attached_parts_and_archives_are_one_list_if_they_have_one(
+    files: dict[str, str | dict[str, str]], said: str, desk: Desk
+) -> None:
+    desk.new()
+    message = message_from_bytes(mail(1, "See attached"), policy=policy.default)
+    for name, content in files.items():
+        packed = io.BytesIO(content.encode() if isinstance(content, str) else b"")
+        if isinstance(content, dict):
+            with zipfile.ZipFile(packed, "w") as archive:
+                for member, text in content.items():
+                    archive.writestr(member, text)
+        message.add_attachment(packed.getvalue(), maintype="application", subtype="octet-stream", filename=name)
+
+    assert said in desk.send("mail.eml", message.as_bytes(), code=0 if said == "legal" else 1)
+
+
 def test_a_note_beside_an_attached_list_is_not_a_second_list(desk: Desk) -> None:
     desk.new()
     both = with_another(mail(1, "Both attached", LEGAL), "membership.txt", "paid")

@@ -479,6 +479,8 @@ def test_rulings_and_files_follow_a_corrected_name(desk: Desk) -> None:
         ("Hi,\n\nthis is the list of my friend Ian Neem:\n\n" + OTHER, "", ""),
         ("See the attached list.", "Ian_Neem.txt", ""),
         ("Ian Neem's list:\n\n" + OTHER, "", ""),
+        ("Guy:\n\n" + OTHER + "\nIan:\n\n" + LEGAL, "", ""),
+        ("Guy:\n\n" + OTHER, "", "Guy Maple"),
         ("Dear Ian Neem,\n\nhere it is:\n\n" + OTHER + "\nThanks,\nGuy Maple", "", "Guy Maple"),
         ("My list.", "Guy Maple.txt", "Guy Maple"),
         ("Player: Ian Neem\n\n" + OTHER, "", "Ian Neem"),

@@ -1,0 +1,200 @@
+"""The lists in emails: in the text, attached, in attached archives, and in attached emails."""
+
+from __future__ import annotations
+
+import datetime
+import email
+import email.policy
+import email.utils
+import io
+import re
+from codecs import BOM_UTF8
+from collections import Counter
+from collections.abc import Iterable
+from email.message import EmailMessage, MIMEPart
+from itertools import combinations
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec.structs import replace
+
+from deckcheck.decks.containers import Document, documents_in
+from deckcheck.decks.files import ARCHIVES
+from deckcheck.decks.resolve.prose import without_farewell
+from deckcheck.decks.words.headers import heading
+from deckcheck.events.columns import is_list
+from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part
+from deckcheck.events.model import Arrival
+from deckcheck.events.people import header_of, sender_of
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import bare_lines
+from deckcheck.model.report import Failure
+
+# Files of deck programs, and tables.
+_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".yaml", ".yml"), (".csv", ".tsv")
+# What is not a word in the path of a file.
+_FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
+# What is before the number of a card: nothing, or a bullet.
+_BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
+_READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
+# The file name for the text of an email that is read as a list.
+_TEXT = "mail.txt"
+# A UTC time that does not give the sender's zone (RFC 5322, 3.3); comments may follow.
+_NO_ZONE = re.compile(r"\s-0000\b")
+
+
+def mails_of(content: bytes, limits: Limits) -> list[Arrival]:
+    """Return the list that an email has attached or in its text, or the reason why it has none or more than one.
+
+    If it has none, but emails are attached to it, return theirs.
+    """
+    try:
+        return _mails(email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=email.policy.default), limits)
+    except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
+        return [Arrival(source="mail", file="", reason=f"not an email that can be read: {error}"[:200])]
+
+
+def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
+    shown = shown_parts(message, limits)
+    parts, refused, mails = _attached((each for each in shown if not is_text(each)), limits)
+    text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
+    subject = header_of(message, "Subject")
+    own = own_text(text)
+    forwarded = "" if is_list(own) else sent_on(text, subject)
+    body = forwarded or own
+    sender, whose = sender_of(message, body)
+    name, address = email.utils.parseaddr(header_of(message, "From"))
+    body, farewell = without_farewell(body, f"{name} {sender.name}", remarks)
+    # A message without a list belongs to its sender, whoever is named in it.
+    is_of_sender = sender.address == address and bool(parts or is_list(body))
+    found = _lists(parts, body, limits)
+    found = found if found or refused or mails else [_as_part(body)]
+    said = [*(_beside_list(body) if is_list(body) else body.split("\n")), *farewell]
+    _, _, signature = text.partition("\n-- \n")
+    before = own.split("\n") if forwarded else []
+    changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found or mails else [])
+    if mails and not found:
+        inner = [each for mail in mails for each in _mails(mail, limits)]
+        return [replace(each, beside=(*each.beside, *changes), doubts=(*each.doubts, *doubts)) for each in inner]
+    arrival = Arrival(
+        source="mail",
+        file="",
+        name=sender.name,
+        contact=sender.address,
+        received=_received(message),
+        whose=whose,
+        beside=(*changes, *farewell) if is_list(body) else changes,
+        doubts=doubts,
+        around=(subject, *said, *(_FILE_SIGNS.sub(" ", part.path) for part in parts)) if is_of_sender else (),
+    )
+    if len(found) == 1:
+        return [replace(arrival, called=PurePosixPath(found[0].name).name, content=found[0].content)]
+    if found:
+        names = ", ".join(part.path for part in found)
+        return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")]
+    return [replace(arrival, reason=f"the email has no list, only {', '.join(refused)}; ask for the list as text")]
+
+
+def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document], list[str], list[EmailMessage]]:
+    """Return the files attached to an email that may be lists, the names of the others, and the attached emails."""
+    files: list[Document] = []
+    refused: list[str] = []
+    mails: list[EmailMessage] = []
+    for part in parts:
+        kind, called = part.get_content_type(), part.get_filename() or "attachment"
+        if kind == "text/plain" and not called.lower().endswith(_READABLE):
+            called += ".txt"
+        if kind == "message/rfc822":
+            mails.append(part.get_content())
+        elif called.lower().endswith((*_READABLE, *ARCHIVES)):
+            data: Any = part.get_payload(decode=True)
+            try:
+                files += _members(data or b"", called, limits)
+            except InputError:
+                refused.append(called)
+        else:
+            refused.append(called)
+    return files, refused, mails
+
+
+def _members(content: bytes, called: str, limits: Limits) -> list[Document]:
+    """Return an attached file, or those in an attached archive; raises InputError unless all can be read."""
+    members = [*documents_in(io.BytesIO(content), called, limits, OFFICE, lambda _: None)]
+    if failed := next((each for each in members if isinstance(each, Failure)), None):
+        raise failed.error
+    return [each for each in members if isinstance(each, Document)]
+
+
+def _beside_list(body: str) -> list[str]:
+    """Return the lines of a text outside its list, whose lines have the same sign, or none, before their numbers."""
+    lines = body.split("\n")
+    starts = [match[0] if (match := _BEFORE_NUMBER.match(line)) else None for line in lines]
+    counts = Counter(start for start in starts if start is not None)
+    usual = max(counts, key=counts.__getitem__, default="")
+    return [line for line, start in zip(lines, starts, strict=True) if start != usual]
+
+
+def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
+    """Return the attachments and the text that look like lists, each once; if none does, all attachments."""
+    parts = _joined([*{part.content: part for part in parts}.values()], limits)
+    found = [part for part in parts if _may_be_list(part, limits)]
+    if not is_list(body):
+        return found or parts
+    is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part, limits) or "") for part in found)
+    return found if is_repeated else [*found, _as_part(body)]
+
+
+def _joined(parts: list[Document], limits: Limits) -> list[Document]:
+    """Return text files that are named after different parts of a deck (``dynasty.txt``) as one list, and the others.
+
+    Files stay apart if two of them have a heading of the same part, because each may be a whole list.
+    """
+    named = {part: stem for part in parts if _parts_in(stem := PurePosixPath(part.name).stem)}
+    plain = [part for part in named if not part.name.lower().endswith(_DECKS + _TABLES)]
+    texts = [f"{named[part]}\n{text}" for part in plain if (text := _text_or_none(part, limits)) is not None]
+    is_apart = all(one.isdisjoint(other) for one, other in combinations(map(_parts_in, texts), 2))
+    if not len(named) == len(texts) > 1 or not is_apart:
+        return parts
+    whole = Document(", ".join(part.path for part in named), "deck.txt", "\n\n".join(texts).encode())
+    return [whole, *(part for part in parts if part not in named)]
+
+
+def _parts_in(text: str) -> set[str]:
+    """Return the parts of a deck that the headings in a text name."""
+    return {head.section for line in text.split("\n") if (head := heading(line)) and head.section}
+
+
+def _as_part(body: str) -> Document:
+    return Document(_TEXT, _TEXT, body.encode("utf-8", "backslashreplace"))
+
+
+def _may_be_list(part: Document, limits: Limits) -> bool:
+    """Return whether an attachment may be a list: it looks like one, is a deck file, or cannot be read."""
+    if part.name.lower().endswith(_DECKS):
+        return True
+    text = _text_or_none(part, limits)
+    return text is None or is_list(re.sub(r"[,;\t]+", " ", text) if part.name.lower().endswith(_TABLES) else text)
+
+
+def _text_or_none(part: Document, limits: Limits) -> str | None:
+    """Return the text of an attachment, None when it cannot be read."""
+    try:
+        return text_of(part.content, part.name, limits)
+    except (InputError, UsageError):
+        return None
+
+
+def _received(message: EmailMessage) -> str:
+    """Return the time of arrival: the server's header counts before the sender's."""
+    for stamp in (header_of(message, "Received").rpartition(";")[2].strip(), header_of(message, "Date")):
+        try:
+            found = email.utils.parsedate_to_datetime(stamp)
+        except ValueError:
+            continue
+        if found.tzinfo is None and _NO_ZONE.search(stamp):
+            found = found.replace(tzinfo=datetime.UTC)
+        if found.tzinfo:
+            return found.isoformat(timespec="seconds")
+    return ""
