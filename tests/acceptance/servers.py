@@ -28,8 +28,8 @@ def _whole(handler: Handler) -> None:
 
 def _fetch(bench: Bench, address: str, *more: str, env: dict[str, str] | None = None) -> Ran:
     arguments = ("fiveringsdb", "--base-url", address, "--out", "copies", "--allow-private")
-    quick = ("--tries", "1", "--timeout", "1", "--rate", "0", "--max-mib", "1")
-    return bench.run("pools", "fetch", *arguments, *quick, *more, env=env)
+    once = ("--tries", "1", "--rate", "0", "--max-mib", "1")
+    return bench.run("pools", "fetch", *arguments, *once, *more, env=env)
 
 
 def _endless(handler: Handler) -> None:
@@ -60,10 +60,10 @@ def _bomb(handler: Handler) -> None:
     handler.send(gzip.compress(b"[" + b" " * 80_000_000 + b"]"), Content_Encoding="gzip")
 
 
-def _fault(what: str, answer: Answer, *says: str) -> Case:
+def _fault(what: str, answer: Answer, *says: str, more: tuple[str, ...] = ()) -> Case:
     def act(bench: Bench) -> Ran:
         with serving(answer) as server:
-            ran = _fetch(bench, server.address)
+            ran = _fetch(bench, server.address, *more)
             assert f"error: {server.address}/cards: " in ran.text, ran.text
         return ran
 
@@ -141,7 +141,7 @@ CASES = (
     _fault("HTML", lambda handler: handler.send(b"<html>", kind="text/html"), "answers with an HTML page, not JSON"),
     _fault("10 GB as promised", _huge, "larger than 1,048,576 bytes"),
     _fault("10 GB in parts", _endless, "larger than 1,048,576 bytes"),
-    _fault("silence", _silent, "no answer for 1"),
+    _fault("silence", _silent, "no answer for 1", more=("--timeout", "1")),
     _fault(
         "redirects without end",
         lambda handler: handler.send(b"", 302, Location=f"{handler.path}/on"),
