@@ -104,20 +104,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         count, doubt = None, "its number may belong to a pack"
     if re.search(DITTO, line) is not None:
         count, doubt = None, "it may repeat the lines above"
-    if not doubt and count is None and behind and behind[-1].text == ":":
-        doubt = "it may be a heading"
     name = line[start:end].strip()
-    is_behind = not before and may_be_level(name, count, line[start + len(name) :])
-    has_level = split_experience(name)[1] is not None
-    is_said = len(behind) == 2 and counts_copies(behind) and not has_level  # noqa: PLR2004 - "Iron Mine 3 copies"
-    if not doubt and is_behind and not is_said:
-        doubt = LEVEL_OR_COPIES if has_level else _BEHIND
-    if not doubt and before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
-        doubt = LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
-    close = pairwise([each for each in behind if not is_unit(each.text)])
-    is_beside = not before and behind and not is_unit(behind[0].text)  # Not "Iron Mine x3 Holdings".
-    if is_beside and not doubt and any(_counts_part(*both) for both in close):
-        doubt = _OF_PART  # As in "Kyuden Hida    18x Holdings", in two columns.
+    doubt = doubt or _doubt_of_number(name, count, before, behind, line[start + len(name) :])
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
     is_said = is_first and _is_comment(line[end:], f"{count} {name}", cards, pool, limits)
@@ -127,6 +115,22 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
     return Account(name, count, doubt, others, named, number, counts_copies([*before, *behind]))
+
+
+def _doubt_of_number(name: str, count: int | None, before: list[Token], behind: list[Token], after: str) -> str:
+    """Return why the number beside a name may not count its copies, "" if it does; `after` is the text behind it."""
+    if count is None and behind and behind[-1].text == ":":
+        return "it may be a heading"
+    has_level = split_experience(name)[1] is not None
+    is_said = len(behind) == 2 and counts_copies(behind) and not has_level  # noqa: PLR2004 - "Iron Mine 3 copies"
+    if not before and may_be_level(name, count, after) and not is_said:
+        return LEVEL_OR_COPIES if has_level else _BEHIND
+    if before and behind and name[-1:].isdigit() and is_unit(behind[0].text):
+        return LEVEL_OR_COPIES  # As in "1 Kuronada - exp 2 copies".
+    close = pairwise([each for each in behind if not is_unit(each.text)])
+    is_beside = not before and behind and not is_unit(behind[0].text)  # Not "Iron Mine x3 Holdings".
+    # As in "Kyuden Hida    18x Holdings", in two columns.
+    return _OF_PART if is_beside and any(_counts_part(*both) for both in close) else ""
 
 
 def _is_comment(behind: str, name: str, cards: tuple[Card, ...], pool: Pool, limits: Limits) -> bool:
