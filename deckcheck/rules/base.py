@@ -163,6 +163,17 @@ class Limit(ABC):
         return own_clans(tally, self.stronghold, self.bought)
 
 
+class BoughtLimit(Limit):
+    """A limit on the cards that influence buys; those of equal clans share a counter, whose key is the clans."""
+
+    def __init__(self, params: ClanParams, _: Format) -> None:
+        """Declare the limit."""
+        self.stronghold, self.bought = params.stronghold, params.section
+
+    def counts_in(self, key: str | tuple[str, ...], own: Own) -> bool:
+        return isinstance(key, str) or (own is not None and own.isdisjoint(key))
+
+
 class Free(Limit):
     """A limit with a `check` of its own.
 

@@ -16,26 +16,18 @@ Legal
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.effect import SplashOnly
-from deckcheck.model.format import Format
-from deckcheck.rules.base import ClanParams, Counts, Limit, Message, Own, Problem, Rule, listing
+from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Message, Problem, Rule, listing
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, can_be_bought, clan_names, is_off_clan
 
 
-class SupportLimit(Limit):
+class SupportLimit(BoughtLimit):
     """The clan that a Support role names: influence buys only its cards."""
-
-    def __init__(self, params: ClanParams, _: Format) -> None:
-        """Declare the limit."""
-        self.stronghold, self.bought = params.stronghold, params.section
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         yield from ((effect.clan, 1) for effect in here.card.effects_of(SplashOnly))
         if can_be_bought(here, self.bought):
             yield here.card.clans, 1
-
-    def counts_in(self, key: str | tuple[str, ...], own: Own) -> bool:
-        return isinstance(key, str) or (own is not None and own.isdisjoint(key))
 
     def exceeded(self, counts: Counts) -> bool:
         bought = [key for key in counts if isinstance(key, tuple)]

@@ -21,7 +21,7 @@ from msgspec import Struct
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Influence
 from deckcheck.model.format import Format
-from deckcheck.rules.base import ClanParams, Counts, Limit, Message, Own, Problem, Rule, open_message, unless_held
+from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Message, Problem, Rule, open_message, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
@@ -58,16 +58,16 @@ class Spent(Struct, frozen=True):
         return self.pool + sum(add for _, add in self.added)
 
 
-class InfluenceLimit(Limit):
+class InfluenceLimit(BoughtLimit):
     """The influence of the stronghold, else of the format, with the influence from card texts."""
 
     lifted_by = (Influence,)
+    largest = _MOST_INFLUENCE
 
-    def __init__(self, params: Params, _: Format) -> None:
+    def __init__(self, params: Params, fmt: Format) -> None:
         """Declare the limit."""
+        super().__init__(params, fmt)
         self._params = params
-        self.stronghold, self.bought = params.stronghold, params.section
-        self.largest = _MOST_INFLUENCE
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         if here.section == self.stronghold:
@@ -79,9 +79,6 @@ class InfluenceLimit(Limit):
             yield "adding", 1
         if here.home == self.bought and here.card.influence and here.card.clans:
             yield here.card.clans, here.card.influence
-
-    def counts_in(self, key: str | tuple[str, ...], own: Own) -> bool:
-        return isinstance(key, str) or (own is not None and own.isdisjoint(key))
 
     def exceeded(self, counts: Counts) -> bool:
         if counts["strongholds"] > 1 or counts["adding"] > 1:
