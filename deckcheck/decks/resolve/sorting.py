@@ -255,33 +255,43 @@ class Sorter:
 
     def take_aside(self, aside: Aside, found: Sorted) -> None:
         """Take a fact, comment or decoration: ignore it, list it as ignored, or mark it as in doubt."""
+        taken = self._takes_comment if aside.kind is LineClass.COMMENT else self._takes_fact
+        if not taken(aside, found):
+            request = as_request(replace(aside, text=cut(aside.text, found.raw.limits)))
+            found.doubt(request, self._room(aside, found.raw.limits), f"it may be a {aside.kind.value} or a card")
+
+    def _takes_comment(self, aside: Aside, found: Sorted) -> bool:
+        """Take a comment, and return True, unless it may be a card."""
         raw, text = found.raw, aside.said
+        if re.match(_COMMENTED, aside.text) is None:
+            return not says_card(text, self.pool, raw.limits)
         is_alone = raw.line(aside.span.line).strip() == aside.text
-        start = self.facts.start(aside.text) if aside.kind is LineClass.FACT else ()
-        if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
-            if not says_card(text, self.pool, raw.limits):
-                return
-        elif aside.kind is LineClass.COMMENT and is_alone and self._heads(aside, found):
-            return
-        elif aside.kind is LineClass.COMMENT:
-            card = re.sub(_STRUCK, " ", text if is_alone else without_facts(text), flags=re.IGNORECASE).strip()
-            if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self.pool, raw.limits):
-                return
-            if is_alone and re.match(_TAG, aside.text) is None:
-                # As in ";3 Iron Mine".
-                possible = most_copies(aside.text, self.most, raw.limits) if re.match(r"[#/;]+\d", aside.text) else 0
-                found.leave_out(LineClass.COMMENT, aside, possible)
-                return
-        elif start and any(
+        if is_alone and self._heads(aside, found):
+            return True
+        card = re.sub(_STRUCK, " ", text if is_alone else without_facts(text), flags=re.IGNORECASE).strip()
+        if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self.pool, raw.limits):
+            return True
+        if not is_alone or re.match(_TAG, aside.text) is not None:
+            return False
+        # As in ";3 Iron Mine".
+        possible = most_copies(aside.text, self.most, raw.limits) if re.match(r"[#/;]+\d", aside.text) else 0
+        found.leave_out(LineClass.COMMENT, aside, possible)
+        return True
+
+    def _takes_fact(self, aside: Aside, found: Sorted) -> bool:
+        """Take a fact or decoration, and return True, unless it may be a card that the list does not have."""
+        raw = found.raw
+        if aside.kind is not LineClass.FACT:
+            return aside.kind is LineClass.HEADER or not says_card(aside.text, self.pool, raw.limits)
+        start = self.facts.start(aside.text)
+        if start and any(
             self.pool.named(fold(each.name)) == start and not self.is_outside(each) for each in raw.requests
         ):
-            return
-        elif not self._is_doubtful(aside, raw):
-            if aside.kind is LineClass.FACT:
-                self._take_fact(aside, found)
-            return
-        request = as_request(replace(aside, text=cut(aside.text, raw.limits)))
-        found.doubt(request, self._room(aside, raw.limits), f"it may be a {aside.kind.value} or a card")
+            return True
+        if self.facts.may_be_card(aside.text, raw.syntax, raw.limits):
+            return False
+        self._take_fact(aside, found)
+        return True
 
     def _take_fact(self, aside: Aside, found: Sorted) -> None:
         """Take a fact other than a card, which may say that the list is incomplete or name a missing card."""
@@ -318,12 +328,6 @@ class Sorter:
         return counts_others(text) and (
             not text.isdigit() or any(each.span.line == below and not each.counted for each in raw.requests)
         )
-
-    def _is_doubtful(self, aside: Aside, raw: RawDeck) -> bool:
-        """Return whether a fact or decoration may be a card."""
-        if aside.kind is LineClass.FACT:
-            return self.facts.may_be_card(aside.text, raw.syntax, raw.limits)
-        return aside.kind is not LineClass.HEADER and says_card(aside.text, self.pool, raw.limits)
 
     def _room(self, aside: Aside, limits: Limits) -> int:
         """Return the highest number of copies that a fact, comment or decoration may mean."""
