@@ -536,7 +536,7 @@ def test_lines_that_name_no_card_tell_lists_apart(tmp_path: Path) -> None:
 def test_shares_are_of_the_larger_list() -> None:
     decks = {"a": {"x": 3, "y": 3}, "b": {"x": 3, "z": 1}, "c": {"x": 3}}
 
-    assert [(pair.one, pair.other, pair.share) for pair in lists.alike(decks, 0.5)] == [
+    assert [*lists.alike(decks, 0.5)] == [
         ("a", "b", 0.5),
         ("a", "c", 0.5),
         ("b", "c", 0.75),

@@ -60,22 +60,16 @@ def own_format_or(own: Callable[[RawDeck], Format], every: FormatsOf) -> Formats
     return formats_of
 
 
-class Alike(Struct, frozen=True):
-    """Two lists and the share of the larger one that they have in common, from 0 to 1."""
-
-    one: str
-    other: str
-    share: float
-
-
 def check_share(least: float) -> None:
     """Raise UsageError when `least` is not above 0 and at most 1."""
     if not 0 < least <= 1:
         raise UsageError(f"share is {least:g}; it must be above 0 and at most 1", help="0.9 means nine cards in ten")
 
 
-def alike(decks: Mapping[str, Mapping[str, int]], least: float) -> Iterator[Alike]:
-    """Yield the pairs of `decks` (copies by card, by path) that share at least `least` of their cards.
+def alike(decks: Mapping[str, Mapping[str, int]], least: float) -> Iterator[tuple[str, str, float]]:
+    """Yield the pairs of `decks` (copies by card, by path) that share at least `least` of the cards of the larger one.
+
+    Each comes with the share, from 0 to 1.
 
     Raises:
         UsageError: when there are more than `MOST_LISTS`, or `least` is not above 0 and at most 1.
@@ -91,7 +85,7 @@ def alike(decks: Mapping[str, Mapping[str, int]], least: float) -> Iterator[Alik
         for other, others in rest[:number]:
             share = len(each & others) / max(len(each), len(others))
             if share >= least:
-                yield Alike(other, path, share)
+                yield other, path, share
 
 
 def collected(reports: Iterable[Report], least: float | None) -> list[CollectedList]:
@@ -102,9 +96,9 @@ def collected(reports: Iterable[Report], least: float | None) -> list[CollectedL
     reports = list(reports)
     near: dict[str, list[NearCopy]] = {}
     if least is not None:
-        for pair in alike({each.deck.raw.path: each.deck.contents for each in reports}, least):
-            near.setdefault(pair.one, []).append(NearCopy(pair.other, pair.share))
-            near.setdefault(pair.other, []).append(NearCopy(pair.one, pair.share))
+        for one, other, share in alike({each.deck.raw.path: each.deck.contents for each in reports}, least):
+            near.setdefault(one, []).append(NearCopy(other, share))
+            near.setdefault(other, []).append(NearCopy(one, share))
     return [
         _row(each, tuple(sorted(near.get(each.deck.raw.path, ()), key=lambda copy: -copy.share))) for each in reports
     ]

@@ -249,8 +249,8 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
     resolver = Resolver(fmt, pool)
     read = app.read_all(expand(inputs.sources), inputs.intake)
     decks = {raw.path: resolver.deck(raw).contents for raw in read if not isinstance(raw, Failure)}
-    for pair in alike(decks, least):
-        note(f"{pair.share:.0%} of the cards are shared by {pair.one} and {pair.other}")
+    for one, other, share in alike(decks, least):
+        note(f"{share:.0%} of the cards are shared by {one} and {other}")
 
 
 # Shows the number of processed bytes, and the state in words.
