@@ -142,16 +142,20 @@ def _common(found: Sequence[tuple[Finding, ...]], open_lines: set[int]) -> tuple
     common: list[Finding] = []
     for each in found[0]:
         alike = [[other for other in way if other == each or _are_alike(other, each)] for way in found]
-        least = each
-        if not all(each in way for way in alike) and all(alike):
-            every = [*itertools.chain(*alike)]
-            least = min(every, key=lambda other: len(_places(other)))
-            is_sure = least.span and open_lines.isdisjoint(_places(least))
-            if not is_sure and len({other.message for other in every}) > 1:
-                least = replace(least, message=f"{least.message}. The other readings break this rule, too.")
-        if all(alike) and least not in common:
-            common.append(least)
+        same = each if all(each in way for way in alike) else _fewest_lines(alike, open_lines)
+        if all(alike) and same not in common:
+            common.append(same)
     return tuple(common)
+
+
+def _fewest_lines(ways: Iterable[Sequence[Finding]], open_lines: set[int]) -> Finding:
+    """Return the error with the fewest lines; if it is of open lines or none, it speaks of all ways."""
+    every = [*itertools.chain(*ways)]
+    least = min(every, key=lambda other: len(_places(other)))
+    is_sure = least.span and open_lines.isdisjoint(_places(least))
+    if is_sure or len({other.message for other in every}) == 1:
+        return least
+    return replace(least, message=f"{least.message}. The other readings break this rule, too.")
 
 
 def _in_one_way(ways: Sequence[tuple[Finding, ...]]) -> tuple[Finding, ...]:
