@@ -136,13 +136,7 @@ async def _sign_up(visitor: Visitor) -> Response:
     draft = await editor.draft_of(visitor, Player(id=_NOBODY, name=name))
     if visitor.field("do") != "hand-in" or draft.trouble or (draft.text.strip() and not draft.can_be_handed_in):
         return await _sign_up_shown(visitor, draft)
-    wrong = (
-        _NO_NAME
-        if not name_key(name)
-        else _NO_MAIL
-        if contact and not (contact.isprintable() and _MAIL.fullmatch(contact))
-        else ""
-    )
+    wrong = _wrong_facts(name, contact)
     if wrong:
         return await _sign_up_shown(visitor, draft, wrong, 400)
 
@@ -184,6 +178,14 @@ async def _sign_up(visitor: Visitor) -> Response:
         mine=mine.standing,
     )
     return site.let_in(response, "player", given.secret)
+
+
+def _wrong_facts(name: str, contact: str) -> str:
+    """Return what is wrong with the name or the address of a newcomer, "" for nothing."""
+    if not name_key(name):
+        return _NO_NAME
+    is_mail = not contact or (contact.isprintable() and _MAIL.fullmatch(contact))
+    return "" if is_mail else _NO_MAIL
 
 
 def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None, str]:
