@@ -74,17 +74,29 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
                 possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
             if not request.counted and _tells_of_more(request, found):
                 possible = raw.limits.copies
-            is_said = not request.counted and len(request.name.split()) > MAX_WORDS
-            untold = _UNTOLD.format(name) if (name := _untold(sorter.pool).get(fold(request.name))) else ""
-            why, names = (untold, ()) if untold else (_SENTENCE, ()) if is_said else ("", near or said.names)
-            title = split_comment(request.name)[0]
-            why = why or (REMARKED if title != request.name and sorter.pool.named(fold(title)) else "")
-            is_open = is_unlike and bool(found.entries) and len(request.name.split()) <= _HEADING_WORDS
-            why = why or (_OPEN if is_open and Says.OPEN in says(request.name) else "")
+            untold = _why_no_name(request, sorter.pool)
+            names = () if untold else near or said.names
+            why = untold or _why_in_doubt(request, found, sorter.pool, is_unlike=is_unlike)
             # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
             heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
             open_request = replace(request, counted=request.counted and not heads)
             found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+
+
+def _why_no_name(request: Request, pool: Pool) -> str:
+    """Return why no name is suggested for a line, "" if names may be."""
+    if name := _untold(pool).get(fold(request.name)):
+        return _UNTOLD.format(name)
+    return _SENTENCE if not request.counted and len(request.name.split()) > MAX_WORDS else ""
+
+
+def _why_in_doubt(request: Request, found: Sorted, pool: Pool, *, is_unlike: bool) -> str:
+    """Return what else than an unknown name leaves a line open; `is_unlike` if it is not written as a card is."""
+    title = split_comment(request.name)[0]
+    if title != request.name and pool.named(fold(title)):
+        return REMARKED
+    is_open = is_unlike and bool(found.entries) and len(request.name.split()) <= _HEADING_WORDS
+    return _OPEN if is_open and Says.OPEN in says(request.name) else ""
 
 
 def _near(written: str, sorter: Sorter, suggest: Suggester | None) -> tuple[str, ...]:
