@@ -106,6 +106,12 @@ class Model:
             self.at_least("", {slot: 1, switch: -1}, 0)
         return self._present[slot]
 
+    def choice(self, slot: int) -> int:
+        """Return a new variable that may be 1 only when the deck has the card of `slot`."""
+        switch = self.switch()
+        self.at_most("", {switch: 1, self.present(slot): -1}, 0)
+        return switch
+
     def own(self, section: str) -> tuple[dict[str, int], int] | None:
         """Return one variable for each clan of the cards in `section`, and one for an empty section.
 

@@ -177,10 +177,8 @@ class AtMost(_Sizes):
             choices = []
             for slot, effect in model.effects(SectionLimit):
                 if effect.section == part.section and effect.max > part.bound and not effect.question:
-                    choice = model.switch()
-                    choices.append(choice)
+                    choices.append(choice := model.choice(slot))
                     terms[choice] = part.bound - effect.max
-                    model.at_most("", {choice: 1, model.present(slot): -1}, 0)
                     titled = ((model.slots[each].card.base_title, each) for each in model.having(part.has))
                     for slots in grouped(titled).values() if effect.different else ():
                         model.at_most("", [*((each, 1) for each in slots), (choice, EVERY)], 1 + EVERY)

@@ -99,9 +99,7 @@ class RingLimit(Limit):
             model.at_most(rule, [*((s, 1) for s in slots), *((flow, -1) for flow in flows.values())], 0)
         extra: dict[str, list[int]] = defaultdict(list)
         for slot, effect in model.effects(ExtraProvince):
-            choice = model.switch()
-            extra[effect.element].append(choice)
-            model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+            extra[effect.element].append(model.choice(slot))
         given_up = {element: model.switch() for element in dict.fromkeys(self._params.rings)}
         choices = [choice for each in extra.values() for choice in each]
         model.at_most("", dict.fromkeys(choices, 1), 1)

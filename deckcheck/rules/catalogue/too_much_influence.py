@@ -130,10 +130,8 @@ class InfluenceLimit(BoughtLimit):
         for slot in model.by_section[self.stronghold]:
             pool = model.slots[slot].card.influence_pool or 0
             if pool > self._params.influence:
-                choice = model.switch()
-                pools.append(choice)
-                spent.append((choice, self._params.influence - pool))
-                model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+                pools.append(model.choice(slot))
+                spent.append((pools[-1], self._params.influence - pool))
         model.at_most("", dict.fromkeys(pools, 1), 1)
         spent += [(model.present(slot), -effect.add) for slot, effect in model.effects(Influence)]
         model.at_most(rule, spent, self._params.influence)
