@@ -921,6 +921,14 @@ def test_a_header_tells_twins_of_two_decks_apart(header: str, card_id: str, lcg2
     assert deck.entries[0].inexact
 
 
+def test_the_element_of_a_province_may_be_behind_it(lcg2017: Format, lcg: FilePool) -> None:
+    for written in ("Shameful Display Void", "1x Shameful Display void"):
+        found = entry(written, lcg2017, lcg)
+        assert (found.card.title, found.inexact) == ("Shameful Display", "its element is behind it")
+    deck = resolved(["Shameful Display Air", "Way of the Crane Air", "Keeper of Air Air"], lcg2017, lcg)
+    assert not deck.entries
+
+
 @pytest.mark.parametrize("title", ["Doji Hotaru", "Agasha Sumiko", "Matsu Tsuko", "Kakita Yoshi"])
 def test_twins_that_are_the_same_for_building_a_deck_are_taken(title: str, lcg2017: Format, lcg: FilePool) -> None:
     found = entry(f"2 {title}", lcg2017, lcg)

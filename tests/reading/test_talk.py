@@ -31,7 +31,9 @@ TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top
     2-0. | Edit: fixed some typos. | Edit: typos | I added some notes below. | Edit: added a link to the report. |
     Removed from my blog | Cost: about 40 dollars | Price: $40 | 24 Spieler, 5 Runden | Ohne Niederlage | Ich habe 3
     Spiele gewonnen und eine Partie verloren. | Tippfehler korrigiert | 16 joueurs, 4 rondes | Sans défaite | Ajouté
-    des commentaires | 20 giocatori, 5 turni | Senza sconfitte al torneo | 12 jugadores, 4 rondas | Sin derrotas
+    des commentaires | 20 giocatori, 5 turni | Senza sconfitte al torneo | 12 jugadores, 4 rondas
+    | Ronde 1, contre Licorne | Runde 2: gegen Kranich
+    | Sin derrotas
     | Went 4-1 in swiss, lost in top 4 | 4-1 in swiss | Finished 3rd out of 54 | Attendance: 54 | Swiss: 4-1, Top 4
     | 6/6 influence | 6 of 10 influence used | 8 influence | Style: Honor | Deck type: Honor | Theme: Honor, Duels
     | Tags: honor, duels | PS: 7 | Starting honor: 5 | Gold production: 4 | Province strength: 7 |
@@ -42,7 +44,8 @@ TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top
     | This message was deleted | © 2009 Alderac Entertainment Group | (c) 2012 AEG | Average Focus Value: 2.4
     | Gesendet: Dienstag, 3. Mai 2011 18:12 | Envoyé : mardi 3 mai 2011 18:12 | Enviado: martes, 3 de mayo de 2011 18:12
     | Exported from FiveRingsDB on 12/05/2012"""
-CHANGES = """© 2012 Rout | Tournament Report 3 Rout | Tournament Rout | Gesendet: 3 Rout 2011 18:12 | Share 3 Rout
+CHANGES = """© 2012 Rout | Tournament Report 3 Rout | Tournament Rout | Ronde 1, 3 Rout | Runde 2, Rout
+    | Gesendet: 3 Rout 2011 18:12 | Share 3 Rout
     | Show 3 Rout | Seen 3 Rout | See Rout | Copy Rout | The end of Rout
     | 6/6 Rout | 8 influence Rout | Went 4-1 with 3 Rout | Attendance: 3 Rout | Style: Xyz, 3 Rout | 2 Influence
     | Made with 3 Rout | Posted by 3 Rout | 3 Honor used | Starting honor: 3 Rout | Starting Rout: 3

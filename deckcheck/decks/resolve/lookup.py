@@ -28,6 +28,8 @@ _SHOWN = 3
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|\s?[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
 # Fewer words may be a version or a subtitle.
 _EXPLAINED = 4
+# Pages have pictures of elements, which are words where they are copied: "Endless Plains Water".
+_ELEMENTS = r"(?P<title>.+?)(?P<elements>(?:\s(?:air|earth|fire|water|void))+)"
 _REMARKED = "the words after the name do not change the deck"
 _HEADED = "the first word of the title is in the heading"
 # Ids in capitals begin with a letter, because in "03-Harmonize" the number may count copies.
@@ -115,6 +117,10 @@ def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iter
     yield pool.titled_also(fold(reading.title)), "it is the card's other title"
     loosely = [card for card in pool.loosely(loose(reading.title)) if fmt.allows(card)]
     yield loosely, "no other card here has a name this close to it"
+    if (match := re.fullmatch(_ELEMENTS, reading.title, re.IGNORECASE)) is not None:
+        of_these = match["elements"].casefold().split()
+        provinces = (card for card in pool.named(fold(match["title"])) if card.kind == "province")
+        yield (card for card in provinces if set(card.elements).issuperset(of_these)), "its element is behind it"
     if reading.experience is not None:
         title, comma, subtitle = reading.title.partition(",")
         # Two versions of one title with different subtitles are the same card at the same level

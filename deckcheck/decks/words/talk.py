@@ -32,7 +32,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned|printed|edited)
     \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago|\d\d?[-/.]\d\d?[-/.]{_YEAR})?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
-    |^\W*(?:round|game|match|r|g)\s?\d{{1,2}}(?=\s?[:.-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
+    |^\W*(?:round|ronde|runde|ronda|turno|runda|game|match|partie|partida|partita|r|g)\s?\d{{1,2}}(?=\s?[:.,-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*{_CONTROL}(?:[\W_]+(?:{_CONTROL}|\d+\s?(?:[hdwmy]|min|mo|yr)))+\W*$
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
