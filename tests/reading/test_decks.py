@@ -198,7 +198,7 @@ LISTS = {
         3 Iron Mine                       => 3 Iron Mine
         """,
     "a title that names a card of two words": """
-        My Crane Iron Mine Honor => open, up to 9 [Iron Mine; Honor]
+        My Crane Iron Mine Honor => open, up to 9 [Iron Mine]
         1 Shiro Daidoji          => 1 Shiro Daidoji
         3 Iron Mine              => 3 Iron Mine
         """,

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from deckcheck import Verdict
 from deckcheck.decks.readers import read
 from deckcheck.model.limits import Limits
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
 
 CARDS = [f"{number % 3 + 1} Card {letter}" for number, letter in enumerate("ABCDEFGHIJKL")]
 
@@ -119,3 +125,15 @@ Kei: {CARDS[0]}
 )
 def test_a_message_of_one_person_may_have_several_lines(above: str, *, is_read: bool) -> None:
     assert (CARDS[0] in written("\n".join([above, *CARDS[1:]]))) is is_read
+
+
+def test_empty_lines_between_all_lines_make_no_heading() -> None:
+    text = (DECKS / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8").partition("\n\n")[2]
+    # This province of another clan has the name of a set.
+    bare = text.replace("1x Kakudaira", "Restoration of Balance").replace("1x Offerings", "Offerings")
+    lines = [line for line in bare.splitlines() if line and not line.startswith("Provinces")]
+    reader = Reader("lcg-stronghold")
+
+    assert reader.verdict("\n".join(lines)) is Verdict.ILLEGAL
+    assert reader.verdict("\n\n".join(lines)) is Verdict.ILLEGAL
+    assert reader.verdict("\n".join(lines).replace("Balance\n", "Balance\n\n")) is Verdict.UNDECIDED

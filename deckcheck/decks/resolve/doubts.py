@@ -100,14 +100,15 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
     if not bare or len(entries) == 1 or 2 * len(others) > len(entries):
         return
-    first = min((entry.request.span.line for entry in entries), default=0)
+    lines = {entry.request.span.line for entry in entries}
+    first, next_one = min(lines), 1 if any(line + 1 in lines for line in lines) else 2  # Forums add empty lines.
     counts_single = any(entry.count == 1 for entry in entries if entry.request.counted)
     for line, entry in bare.items():
         is_first = line == first and len(entries) >= WHOLE_LIST
         is_title = is_first and entry.card.kind not in STARTING
         is_alone = _without_marks(raw.line(line)) == entry.request.written
         is_part = is_alone and (counts_single or _starts_part(line, raw))
-        heads = line + 1 not in bare and may_head(entry) and is_part
+        heads = line + next_one not in bare and may_head(entry) and is_part
         if heads or (is_title and _is_by_itself(entry.request, raw)):
             yield entry
 
