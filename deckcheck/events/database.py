@@ -71,7 +71,7 @@ def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: 
     elif version < len(_MIGRATIONS) and is_read_only:
         fault = "made by an older version of deckcheck, and read-only", _WRITABLE
     elif (said := connection.execute("pragma quick_check(1)").fetchone()[0]) != "ok":
-        fault = f"the event file is damaged: {said}", _NO_COPY
+        fault = f"the event file is damaged: {said.split(chr(10))[-1]}", _NO_COPY
     elif not connection.execute("select count(*) from event").fetchone()[0]:
         fault = "contains no event: making it was interrupted", "delete the file and make it again"
     else:

@@ -31,7 +31,7 @@ _FEWEST_CARDS = 5
 # What to do about a list without a player, by its source.
 _NO_PLAYER = {
     "table": "write the name into the row, or say which column has the names with --player-column NAME",
-    "mail": "save the email as a file and take it with --player NAME",
+    "mail": "take it in a file of its own with --player NAME",
     "file": "name the file after the player, or take it alone with --player NAME",
 }
 _NO_NAME = "take it alone with --player NAME"

@@ -365,7 +365,7 @@ def newer(file: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said", "help"),
     [
-        (damage, "the event file is damaged", "restore the last copy of `deckcheck event backup`"),
+        (damage, "the event file is damaged: ", "restore the last copy of `deckcheck event backup`"),
         (lambda file: file.write_text(LEGAL), "a text file, not an event file", "event take cup.event deck.txt"),
         (lambda file: file.write_bytes(b"\0" * 9_999), "not an event file, or damaged at its start", "restore"),
         (lambda file: file.write_bytes(b""), "not an event file: it is empty", "event new"),
@@ -387,6 +387,7 @@ def test_what_is_no_event_is_refused_with_what_to_do(spoil: object, said: str, h
     assert said in message
     assert help in message
     assert "internal error" not in message
+    assert "***" not in message
 
 
 def test_an_event_is_never_written_over(desk: Desk) -> None:

@@ -527,7 +527,7 @@ def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
 
     said = desk.take(desk.folder / "lists.mbox", code=1)
 
-    assert "no player is named; save the email as a file and take it with --player NAME" in said
+    assert "no player is named; take it in a file of its own with --player NAME" in said
     assert desk.player("Player AAC")["verdict"] == "legal"
 
 
