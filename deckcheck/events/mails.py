@@ -27,6 +27,7 @@ from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part
 from deckcheck.events.model import Arrival
 from deckcheck.events.people import header_of, sender_of
+from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import bare_lines
@@ -39,6 +40,8 @@ _FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
 # What is before the number of a card: nothing, or a bullet.
 _BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
 _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
+# The most lists that a message names.
+_SHOWN = 9
 # The file name for the text of an email that is read as a list.
 _TEXT = "mail.txt"
 # A UTC time that does not give the sender's zone (RFC 5322, 3.3); comments may follow.
@@ -85,14 +88,14 @@ def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
         contact=sender.address,
         received=_received(message),
         whose=whose,
-        beside=(*changes, *farewell) if is_list(body) else changes,
+        beside=(*changes, *(farewell if is_list(body) else filter(_names_start, said))),
         doubts=doubts,
         around=(subject, *said, *(_FILE_SIGNS.sub(" ", part.path) for part in parts)) if is_of_sender else (),
     )
     if len(found) == 1:
         return [replace(arrival, called=PurePosixPath(found[0].name).name, content=found[0].content)]
     if found:
-        names = ", ".join(part.path for part in found)
+        names = ", ".join([part.path for part in found[:_SHOWN]] + ["..."] * (len(found) > _SHOWN))
         return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")]
     return [replace(arrival, reason=f"the email has no list, only {', '.join(refused)}; ask for the list as text")]
 
@@ -159,6 +162,12 @@ def _joined(parts: list[Document], limits: Limits) -> list[Document]:
         return parts
     whole = Document(", ".join(part.path for part in named), "deck.txt", "\n\n".join(texts).encode())
     return [whole, *(part for part in parts if part not in named)]
+
+
+def _names_start(line: str) -> bool:
+    """Return whether a line beside an attached list names a card that it may lack: ``My Stronghold: NAME``."""
+    label, _, name = line.partition(":")
+    return bool(name.strip()) and not _parts_in(label).isdisjoint(STARTING)
 
 
 def _parts_in(text: str) -> set[str]:

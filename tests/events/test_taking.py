@@ -426,6 +426,10 @@ STRONGHOLD, DYNASTY, FATE = re.split(r"# (?=Dynasty|Fate)", LEGAL)
         ({"stronghold.txt": STRONGHOLD, "Dynasty deck.txt": DYNASTY, "2. Fate.txt": FATE}, "legal"),
         ({"deck.zip": {"Kei/dynasty.txt": STRONGHOLD + DYNASTY, "__MACOSX/._x.txt": "", "fate.txt": FATE}}, "legal"),
         ({"deck.zip": {"deck.txt": LEGAL}, "photo.jpg": "..."}, "legal"),
+        (
+            {"decks.zip": {f"{number}.txt": f"1 {number}" for number in range(99)}},
+            "decks.zip/8.txt, ...; ask which one counts",
+        ),
         ({"decks.zip": {"a.txt": LEGAL, "b.txt": OTHER}}, "has 2 lists: decks.zip/a.txt, decks.zip/b.txt; ask"),
         # Each may be a whole list, or an older part.
         ({"dynasty.txt": LEGAL, "fate.txt": OTHER}, "has 2 lists: dynasty.txt, fate.txt; ask which one counts"),
@@ -454,6 +458,23 @@ def test_a_note_beside_an_attached_list_is_not_a_second_list(desk: Desk) -> None
     desk.new()
     both = with_another(mail(1, "Both attached", LEGAL), "membership.txt", "paid")
     assert "new: Player AAB" in desk.send("mail.eml", both)
+
+
+@pytest.mark.parametrize(
+    ("attached", "body", "asks"),
+    [
+        (LEGAL, "Stronghold: Embassy of the Crane", False),
+        (LEGAL, "Stronghold: Yasuki Palace", True),
+        (DYNASTY + FATE, "Hi,\n\nmy Stronghold: Embassy of the Crane\n", True),
+        (LEGAL, "Hotel: Embassy of the Crane\nProvinces: 4", False),
+    ],
+)
+def test_a_stronghold_beside_an_attached_list_that_lacks_it_is_asked_about(
+    attached: str, body: str, asks: bool, desk: Desk
+) -> None:
+    desk.new()
+    said = desk.send("mail.eml", mail(1, body, attached), code=1 if asks else 0)
+    assert ("what came beside the list may change it" if asks else "revision 1, legal") in said
 
 
 def test_a_mail_is_the_list_of_a_mail_attached_to_it(desk: Desk) -> None:
