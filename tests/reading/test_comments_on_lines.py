@@ -27,6 +27,7 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | jedna mniej | zamiast Rout | do zmiany | niepewne | pożyczona | chyba dwie
     | next event | third one is flex | for sale | lost one | gave one away | one to Bob | belongs to Bob | don't have
     | from deck B | didn't make it | got lost on the train | had to leave the deck | a bit short of these
+    | should really be gold | no more copies of these | my friend has these
     | in other deck | alt list | v2 | see note | pls check | only vs Lion | two in the mirror
     | only two for battle | missing one for duels | 2 or 3 | if they play honor | temporary | gehört Max
     | zu verkaufen | prochain tournoi | 2-3 | (2–3)
@@ -34,6 +35,7 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | only in the Dynasty sideboard | strike that | one of them is going
     | rausgenommen | dehors | pas jouée | sacada | fora do baralho | só duas | w rezerwie | left home
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
+    | is that still legal here | solo si el juez deja
     | former | ex | at home | chez moi | a casa | en casa | w domu | used to be | in deck B | g2 only | coming
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
