@@ -27,7 +27,9 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | jedna mniej | zamiast Rout | do zmiany | niepewne | pożyczona | chyba dwie
     | next event | third one is flex | for sale | lost one | gave one away | one to Bob | belongs to Bob | don't have
     | from deck B | didn't make it | got lost on the train | had to leave the deck | a bit short of these
-    | should really be gold | no more copies of these | my friend has these
+    | should really be gold | no more copies of these | my friend has these | something else here | we'll see | torn on this
+    | haven't decided | on the chopping block | assuming it is legal | counting on Ben | anything works | down from three
+    | only on Sunday | second option | plan B | I may use others | the judge said it is fine
     | in other deck | alt list | v2 | see note | pls check | only vs Lion | two in the mirror
     | only two for battle | missing one for duels | 2 or 3 | if they play honor | temporary | gehört Max
     | zu verkaufen | prochain tournoi | 2-3 | (2–3)
@@ -42,7 +44,7 @@ SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | two-drop | good against Lion | copper mine
     | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
-    | removal | won me the final | from Imperial Edition | Lieblingskarte | gegen Ehre gut | kostet 3 Gold
+    | comes in handy | a good option against Lion | removal | won me the final | from Imperial Edition | Lieblingskarte | gegen Ehre gut | kostet 3 Gold
     | très utile en défense | se combine bien | la mia carta preferita | vince le partite | muy útil | gana partidas
     | banned in Lotus | was banned in Gold | from Diamond
     | najlepsza karta w talii | wygrywa gry
@@ -178,24 +180,6 @@ def test_a_remark_behind_a_name_may_change_the_card(behind: str, reader: Reader)
         ("plutôt deux", Verdict.UNDECIDED),
     ):
         assert reader.verdict(LIST.replace("3 Copper Mine", f"3 Copper Mine {behind.format(remark)}")) is verdict
-
-
-@pytest.mark.parametrize("behind", [" ({})", " [{}]", " - {}", ": {}"])
-def test_an_explanation_behind_a_counted_card_changes_it_only_as_a_comment_does(behind: str, reader: Reader) -> None:
-    def verdict(remark: str, card: str = "3 Copper Mine") -> Verdict:
-        return reader.verdict(LIST.replace("3 Copper Mine", card + behind.format(remark)))
-
-    for remark in (
-        "cheap gold on the second turn",
-        "The whole scheme starts here. It has never let me down.",
-        "5 gold guys start with these on turn two",
-        "sehr gut auf der zweiten Runde",
-    ):
-        assert verdict(remark) is Verdict.LEGAL, remark
-        assert verdict(remark, "Copper Mine") is Verdict.UNDECIDED, remark
-    changes = [each for each in rows(CHANGES) if len(re.findall(r"[^\W\d_]+", each)) > 3 and not set("?-") & {*each}]
-    for remark in (*changes, "Iron Mine is what he owns", "ready for the side again"):
-        assert verdict(remark) is Verdict.UNDECIDED, remark
 
 
 @pytest.mark.parametrize("fact", ["4 gold", "focus 4", "4 de oro", "5 d'or", "melee 5", "works as a second Rout"])

@@ -6,18 +6,17 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note
-from deckcheck.decks.words.headers import MAYBE_WORDS, words_of
-from deckcheck.decks.words.remarks import may_change_copies, without_facts, without_formats
+from deckcheck.decks.words.headers import words_of
+from deckcheck.decks.words.remarks import without_facts, without_formats
 from deckcheck.decks.words.talk import praises
 from deckcheck.model.card import Card, matches
 from deckcheck.model.days import NEVER, bounds
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import Experience, fold, loose, says_experience, split_bracket, split_experience, unseen
+from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
 
 # The number of cached names and counts: more than a large event has.
@@ -26,8 +25,6 @@ _SHOWN = 3
 # A remark in brackets or behind a sign; behind a comma, only text that begins with a number is certainly not a
 # subtitle.
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|\s?[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
-# Fewer words may be a version or a subtitle.
-_EXPLAINED = 4
 # Pages have pictures of elements, which are words where they are copied: "Endless Plains Water".
 _ELEMENTS = r"(?P<title>.+?)(?P<elements>(?:\s(?:air|earth|fire|water|void))+)"
 _REMARKED = "the words after the name do not change the deck"
@@ -81,7 +78,7 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
     """
     match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
-    if match is None or not (praises(said) or _says_nothing(said, request) or _explains(said, request, pool)):
+    if match is None or not (praises(said) or _says_nothing(said, request)):
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)
@@ -95,14 +92,6 @@ def _says_nothing(said: str, request: Request) -> bool:
     """Return whether a remark after a name does not change the deck: ``2 gold``, ``not legal in Lotus``."""
     is_silent = not without_formats(without_facts(said) if said.islower() else said).strip()
     return is_silent and (request.counted or not any(map(str.isdigit, said)))
-
-
-def _explains(said: str, request: Request, pool: Pool) -> bool:
-    """Return whether a remark after a counted name explains the choice in several words, and changes nothing."""
-    words = words_of(said)
-    is_long = request.counted and len(words) >= _EXPLAINED and MAYBE_WORDS.isdisjoint(words)
-    is_about = is_long and not says_experience(said) and not may_change_copies(said, request.count)
-    return is_about and not titles_in(said, pool)
 
 
 def _or_numbered(found: Match, reading: Reading, pool: Pool) -> Match | Several:
