@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import email
 import email.policy
@@ -10,7 +11,7 @@ import io
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from email.message import EmailMessage, MIMEPart
 from itertools import combinations
 from pathlib import PurePosixPath
@@ -39,7 +40,7 @@ _DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".y
 _FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
 # What is before the number of a card: nothing, or a bullet.
 _BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
-_READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE)
+_READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE, *ARCHIVES)
 # The most lists that a message names.
 _SHOWN = 9
 # The file name for the text of an email that is read as a list.
@@ -61,7 +62,7 @@ def mails_of(content: bytes, limits: Limits) -> list[Arrival]:
 
 def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
     shown = shown_parts(message, limits)
-    parts, refused, mails = _attached((each for each in shown if not is_text(each)), limits)
+    parts, files, mails = _attached((each for each in shown if not is_text(each)), limits)
     text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
     subject = header_of(message, "Subject")
     own = own_text(text)
@@ -73,7 +74,7 @@ def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
     # A message without a list belongs to its sender, whoever is named in it.
     is_of_sender = sender.address == address and bool(parts or is_list(body))
     found = _lists(parts, body, limits)
-    found = found if found or refused or mails else [_as_part(body)]
+    found = found if found or files or mails else [_as_part(body)]
     said = [*(_beside_list(body) if is_list(body) else body.split("\n")), *farewell]
     _, _, signature = text.partition("\n-- \n")
     before = own.split("\n") if forwarded else []
@@ -97,37 +98,35 @@ def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
     if found:
         names = ", ".join([part.path for part in found[:_SHOWN]] + ["..."] * (len(found) > _SHOWN))
         return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")]
-    return [replace(arrival, reason=f"the email has no list, only {', '.join(refused)}; ask for the list as text")]
+    return [replace(arrival, reason=f"the email has no list, only {', '.join(files)}; ask for the list as text")]
 
 
 def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document], list[str], list[EmailMessage]]:
-    """Return the files attached to an email that may be lists, the names of the others, and the attached emails."""
+    """Return the files attached to an email that may be lists, the names of all files, and the attached emails."""
     files: list[Document] = []
-    refused: list[str] = []
+    names: list[str] = []
     mails: list[EmailMessage] = []
     for part in parts:
         kind, called = part.get_content_type(), part.get_filename() or "attachment"
-        if kind == "text/plain" and not called.lower().endswith(_READABLE):
-            called += ".txt"
         if kind == "message/rfc822":
             mails.append(part.get_content())
-        elif called.lower().endswith((*_READABLE, *ARCHIVES)):
+            continue
+        if kind == "text/plain" and not called.lower().endswith(_READABLE):
+            called += ".txt"
+        names.append(called)
+        if called.lower().endswith(_READABLE):
             data: Any = part.get_payload(decode=True)
-            try:
-                files += _members(data or b"", called, limits)
-            except InputError:
-                refused.append(called)
-        else:
-            refused.append(called)
-    return files, refused, mails
+            with contextlib.suppress(InputError):
+                files += list(_members(data or b"", called, limits))
+    return files, names, mails
 
 
-def _members(content: bytes, called: str, limits: Limits) -> list[Document]:
-    """Return an attached file, or those in an attached archive; raises InputError unless all can be read."""
-    members = [*documents_in(io.BytesIO(content), called, limits, OFFICE, lambda _: None)]
-    if failed := next((each for each in members if isinstance(each, Failure)), None):
-        raise failed.error
-    return [each for each in members if isinstance(each, Document)]
+def _members(content: bytes, called: str, limits: Limits) -> Iterator[Document]:
+    """Yield an attached file, or those in an attached archive; raises InputError unless all can be read."""
+    for each in documents_in(io.BytesIO(content), called, limits, OFFICE, lambda _: None):
+        if isinstance(each, Failure):
+            raise each.error
+        yield each
 
 
 def _beside_list(body: str) -> list[str]:
