@@ -14,9 +14,9 @@ _DROP_SIGNS = dict.fromkeys([*_DROPPED, *map(ord, _FILLERS)])
 _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
 _CURRENCY = r"(?:[€$£]|(?:eur|usd|gbp|pln|zł)\b)"
-_IN_FRONT = r"(?:[€$£](?:\s?(?=\d+[.,]\d\d))?|\b(?:eur|usd|gbp|pln|zł)\s?)"
 # A sum of money. In "3$ 2 Iron Mine" the currency may belong to either number.
-PRICE = rf"(?i:{_IN_FRONT}\d+(?:[.,]\d+)?(?![\w-])|(?<![^\W_])\d+(?:[.,]\d+)?\s?{_CURRENCY}(?!\s?\d))"
+_SUM = r"\d+(?:[.,]\d+)?"
+PRICE = rf"(?i:(?:[€$£]|\b(?:eur|usd|gbp|pln|zł)\s?){_SUM}(?![\w-])|(?<![^\W_]){_SUM}\s?{_CURRENCY}(?!\s?\d))"
 
 # The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
 # Behind a number, "ex" is short for "exemplaires".

@@ -117,6 +117,14 @@ def test_a_price_behind_experience_is_no_level() -> None:
     assert emperor.verdict(f"{crab}1 Yasuki Tsujiken - exp 2,1\n") is Verdict.UNDECIDED
 
 
+def test_the_rarity_behind_all_names_changes_nothing(celestial: Reader) -> None:
+    entries = celestial.checker.check_text(CRANE).deck.entries
+    lines = [f"{each.count} {each.card.name} {each.card.printings[0].rarity[:1]}" for each in entries]
+    assert celestial.verdict("\n".join(lines)) is Verdict.LEGAL
+    assert celestial.verdict("\n".join(line[:-2] for line in lines[:-1]) + f"\n{lines[-1]}") is Verdict.UNDECIDED
+    assert celestial.verdict("\n".join(f"{line[:-1]}N" for line in lines)) is Verdict.UNDECIDED
+
+
 def test_a_number_of_copies_behind_another_one_and_a_level_is_in_doubt(celestial: Reader) -> None:
     for line in ("1 Kuronada - exp 2 copies", "1 Kuronada - exp 2 Stück", "1x Kuronada - exp 2 of"):
         assert celestial.verdict(f"{CRANE}{line}\n") is Verdict.UNDECIDED

@@ -6,14 +6,22 @@ doubt; only a line without either is prose.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 
 from deckcheck.decks.resolve.labels import ARTS, are_notes, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
-from deckcheck.decks.resolve.titles import Title, is_free_of_titles, is_note, strange, titles_on, without_statistics
+from deckcheck.decks.resolve.titles import (
+    FACT,
+    Title,
+    is_free_of_titles,
+    is_note,
+    strange,
+    titles_on,
+    without_statistics,
+)
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.words.counts import COUNTING
 from deckcheck.decks.words.headers import HEADERS
@@ -90,7 +98,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     # "Celestial Edition" beside a name is its set, although a rules card has that title.
     titles = [each for each in titles if not is_only_set(line[each[1] : each[2]], each[0], pool)] or titles[:1]
     cards, start, end = titles[0]
-    before, behind = _around(tokens, start, end, cards[0])
+    before, behind = _around(tokens, start, end, cards)
     named = tuple(cards[0] for cards, _, _ in titles)
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
@@ -171,17 +179,21 @@ def _without_labels(line: str, titles: list[Title]) -> list[Title]:
     ]
 
 
-def _around(tokens: list[Token], start: int, end: int, card: Card) -> tuple[list[Token], list[Token]]:
-    """Return the text before and behind the name of a card, without a letter for 1 or words for its type."""
+def _around(tokens: list[Token], start: int, end: int, cards: Sequence[Card]) -> tuple[list[Token], list[Token]]:
+    """Return the text around the name of one of `cards`, without a letter for 1, its type and facts about it."""
     before = [token for token in tokens if token.end <= start]
     before = [] if len(before) == 1 and before[0].text in _ONE else before
     behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
+    if any(number_of(each) is not None for each in (*before, *behind)):
+        behind = [each for each in behind if re.fullmatch(FACT, each.text) is None]
+    if behind and behind[-1].text in {each.rarity[:1] for card in cards for each in card.printings}:
+        behind.pop()  # "3 Iron Mine C"
     words = " ".join(token.text for token in before if token.kind == "word").casefold()
-    if card.kind in STARTING and HEADERS.get(words) == card.kind:
+    if cards[0].kind in STARTING and HEADERS.get(words) == cards[0].kind:
         # A number behind these words belongs to them: "Province 2: Night Raid".
         is_labelled = before[0].kind == "word"
         before = [each for each in before if each.kind != "word" and not (is_labelled and (number_of(each) or 0) > 1)]
-    if card.kind == "stronghold":
+    if cards[0].kind == "stronghold":
         behind = [token for token in behind if re.fullmatch(_STRENGTHS, token.text) is None]
     return before, behind
 

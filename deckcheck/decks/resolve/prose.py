@@ -36,6 +36,7 @@ _CLOSING = r"""\W*(?:cheers|(?:(?:best|kind|warm)\s)?regards|greetings
     |(?:(?:lieben|schönen|vielen)\s)?(?:gruß|dank)|danke|cordialement|amicalement|merci
     |(?:un\s)?saludos?|gracias|(?:un\s)?salut[io]|grazie|ciao|abraços?|obrigado|(?:all\sthe\s)?best(?:\swishes)?|bye
     |take\scare|see\syou(?:\s\w+){,3}|have\sa\s\w+\s(?:day|evening|weekend)|looking\sforward(?:\s\w+){,3})"""
+_CLOSED = rf"{_CLOSING}[,!.]+\s*|--\s?"
 _NAME = r"[-–—~\s]*[^\W\d_a-z][^\W\d_]+(?:\s[^\W\d_a-z][^\W\d_]*\.?){0,2}"
 _SENT = (
     r"(?:sent\sfrom|von\smeinem|get\soutlook\sfor|(?:envoyé|inviato|enviado)\sd\w+(?:\s(?:mon|mio|mi))?)(?:\s\w+){1,4}"
@@ -73,8 +74,7 @@ def is_sentence(text: str) -> bool:
 
 def is_polite(text: str) -> bool:
     """Return whether a line begins with a closing formula, or has the punctuation of an exclamation or an address."""
-    closes = re.match(rf"(?:{_CLOSING}|sent\sfrom)\b", text, re.IGNORECASE | re.VERBOSE) is not None
-    return closes or re.search("[,!]", text) is not None
+    return re.search(rf"^(?:{_CLOSING}|sent\sfrom)\b|[,!]", text, re.IGNORECASE | re.VERBOSE) is not None
 
 
 def is_signature(lines: Sequence[str], number: int) -> bool:
@@ -85,32 +85,26 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
     line = lines[number - 1].strip(_QUOTED)
     others = (each for each in _said(lines[number:], line) if not is_closing(each))
     if below := next(others, ""):
-        is_above_name = _ends(line, words=True) and re.fullmatch(_NAME, below) is not None
-        return (_closes(line) or is_above_name) and all(each == below for each in others)
+        return is_closing(line, above=below) and all(each == below for each in others)
     above = next(_said(reversed(lines[: number - 1]), line), "")
     formula = re.match(_SIGNED, line, re.IGNORECASE | re.VERBOSE)
-    name = line[formula.end() :] if formula else line if _closes(above) or _ends(above, words=True) else ""
+    name = line[formula.end() :] if formula else line if is_closing(above, above=line) else ""
     return is_closing(line) or re.fullmatch(_NAME, name.strip()) is not None
 
 
-def is_closing(line: str) -> bool:
-    """Return whether a line is a closing formula or two dashes, as above the writer's name."""
-    return _closes(line) or _ends(line)
+def is_closing(line: str, *, above: str = "") -> bool:
+    """Return whether a line is a closing formula or two dashes, as above the writer's name.
+
+    A word without a mark behind it, such as "Thanks", may be `above` anything, and several words above a name.
+    """
+    is_apart = not above or (" " in line and re.fullmatch(_NAME, above) is not None)
+    return re.fullmatch(f"{_CLOSED}|{_LAST}" if is_apart else _CLOSED, line, re.IGNORECASE | re.VERBOSE) is not None
 
 
 def _said(lines: Iterable[str], line: str) -> Iterator[str]:
     """Yield the lines with text, without quotation marks in front, except lines equal to `line`."""
     stripped = (each.strip(_QUOTED) for each in lines)
     return (each for each in stripped if each not in ("", line) and without_remarks(each).strip())
-
-
-def _closes(line: str) -> bool:
-    return re.fullmatch(rf"{_CLOSING}[,!.]+\s*|--\s?", line, re.IGNORECASE | re.VERBOSE) is not None
-
-
-def _ends(line: str, *, words: bool = False) -> bool:
-    """Return whether a line is a closing formula without a mark, "Viele Grüße"; `words`: only of several words."""
-    return re.fullmatch(_LAST, line, re.IGNORECASE | re.VERBOSE) is not None and (not words or " " in line)
 
 
 def without_farewell(text: str, name: str, remarks: Callable[[list[str]], Iterable[object]]) -> tuple[str, list[str]]:
@@ -120,18 +114,17 @@ def without_farewell(text: str, name: str, remarks: Callable[[list[str]], Iterab
     ends with the sender's name. The line of a phone or mail program may be below it. `remarks` returns what may
     change the list.
     """
-    lines, program = text.rstrip().split("\n"), []
-    if _PROGRAM.search(lines[-1]) and not any(remarks(lines[-1:])):
-        program = lines[-1:]
-        lines = "\n".join(lines[:-1]).rstrip().split("\n")
+    rest, _, last = text.rstrip().rpartition("\n")
+    is_program = _PROGRAM.search(last) is not None and not any(remarks([last]))
+    lines = (rest if is_program else text).rstrip().split("\n")
     least = max((number for number, line in enumerate(lines, 1) if _counts(line, remarks)), default=0)
     starts = [number for number in range(least, len(lines))[-_MOST_FAREWELL:] if is_closing(lines[number].strip())]
     paragraph = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
-    last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
-    if last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold()) and least <= paragraph > 0:
+    words = re.findall(r"[^\W\d_]+", lines[-1].casefold())
+    if words and words[-1] in re.findall(r"[^\W\d_]+", name.casefold()) and least <= paragraph > 0:
         starts.append(paragraph)
     start = next((number for number in sorted(starts) if _is_farewell(lines[number:])), len(lines))
-    return "\n".join(lines[:start]), [*lines[start:], *program]
+    return "\n".join(lines[:start]), [*lines[start:], *[last] * is_program]
 
 
 def _is_farewell(lines: Sequence[str]) -> bool:

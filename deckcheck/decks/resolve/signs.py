@@ -11,10 +11,10 @@ from deckcheck.decks.resolve.tokens import plain
 from deckcheck.model.deck import Entry, RawDeck, Request
 
 # Signs with a possible meaning: dashes or an x in front or behind, brackets with nothing or a sign in them, signs or an
-# x alone in a table cell, and brackets around the whole line. In front also arrows, separators of alternatives, and a
-# minus as a label. The x of "[x]" in front is a tick, and an x beside a number is a count.
+# x alone in a table cell, brackets around the whole line, and the letter of a rarity behind. In front also arrows,
+# separators of alternatives, and a minus as a label. The x of "[x]" in front is a tick; an x beside a number counts.
 _SIGNS = re.compile(
-    r"""^[-–—]{2,} | \s[-–—]{2,}$ | ^_{2,} | _{2,}$
+    r"""^[-–—]{2,} | \s[-–—]{2,}$ | (?-i:(?P<rarity>\s[CFPRU]$)) | ^_{2,} | _{2,}$
     | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
     | ^[-–—−*•]?\s?(?:[-–—−=]{1,2}>|[→⇒➔➜↑^/&]|[-–—−+]\s?:)(?=[\s\w])
     | ^\(\s?\)(?!\() | \[\s?\](?!\() | [\[(]\s?[-−–—/\\._]\s?[\])](?!\()
@@ -104,7 +104,7 @@ def _sign(request: Request, line: str, silent: str) -> str:
     if _is_bare(text):
         return ""
     text = plain(text).strip(" |")
-    found = ["()" if match["around"] else match[0] for match in _SIGNS.finditer(text)]
+    found = [{"around": "()", "rarity": "C"}.get(match.lastgroup or "", match[0]) for match in _SIGNS.finditer(text)]
     pictures = [] if text.isascii() else [char for char in text if not _is_silent(char, silent)]
     return "".join("".join([*found, *pictures]).split()).casefold()
 
@@ -112,7 +112,7 @@ def _sign(request: Request, line: str, silent: str) -> str:
 def _is_bare(text: str) -> bool:
     """Return whether a line certainly has no sign; this is faster than a search, and true for most lines."""
     first, last = text[:1], text[-1:]
-    is_word = first.isalnum() and last.isalnum() and first not in "xX" and last not in "xX"
+    is_word = first.isalnum() and last.isalnum() and first not in "xX" and last not in "xXCFPRU"
     return is_word and text.isascii() and not ("(" in text or "[" in text or "{" in text or "<" in text or "&" in text)
 
 

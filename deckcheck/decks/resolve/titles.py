@@ -18,9 +18,9 @@ _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
 _OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
     |{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
-# A collector number has two or three digits; a single digit more likely counts copies.
+# A collector number has two or three digits; a single digit more likely counts copies. `FACT` also has gold, as in "3G".
 NUMBER_IN_SET = r"#.*$|[\s:][0-9]{2,3}$"
-_ONLY_NUMBER = r"#0?[1-9][0-9]{1,2}"
+FACT = r"#0?[1-9][0-9]{1,2}|[0-9]{1,2}[FGHP]"
 # A year or season in the name of a kit, and the maximum of other words in it.
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 # Subtitles have fewer words and signs than this.
@@ -147,7 +147,7 @@ def _has_no_title(text: str, pool: Pool) -> bool:
 def is_note(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is only a set or another fact about the card."""
     name = re.sub(NUMBER_IN_SET, "", text)
-    if is_set(name, pool) or is_code(name, pool) or re.fullmatch(_ONLY_NUMBER, text):
+    if is_set(name, pool) or is_code(name, pool) or re.fullmatch(FACT, text):
         return True
     line = plain(re.sub(rf"{_SEASON}|\s#.*$", "", text))
     titles = titles_on(line, tokens_of(line), pool, without_number=True, bare=True)

@@ -21,7 +21,7 @@ _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # "4/4", "-1"), the code of a set, a number, a word, a sign.
 _PARTS = rf"""(?P<url>(?:https?://|www\.|(?<=\]\()/)(?:[^\s?()<>|]|\([^\s?()]*\))+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{{\#|\#\}}|<%|%>|<\?|\?>|<!|<(?:style|STYLE)\b|\[//\]|~~)
-    |(?P<price>(?:@\s?)?(?:{PRICE}|(?<![\w.,/:-])\d+[.,]\d\d(?![\w.,/:-])|(?<![^\W_])\d+(?:[.,]\d+)?\s?%(?!\d)|\d[.,]\d\s?/\s?\d+(?![\w.,])))
+    |(?P<price>(?:@\s?)?(?:{PRICE}|(?<![\w.,/:-])(?:[€$£]\s)?\d+[.,]\d\d(?![\w.,/:-])|(?<![^\W_])\d+(?:[.,]\d+)?\s?%(?!\d)|\d[.,]\d\s?/\s?\d+(?![\w.,])))
     |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{{2,3}})\d+)+)
     |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{{1,3}}\d{{1,2}}|\d{{1,2}}[A-WYZ][A-Z]{{0,2}})(?![^\W_]))
     |(?P<number>\d+)
@@ -65,7 +65,7 @@ END = Token("end", "", 0, 0)
 
 def plain(text: str) -> str:
     """Return `text` without markup, with digits from 0 to 9 and with the letters of titles."""
-    text = text.replace(":x:", "❌")  # Chats write it so.
+    text = text.replace(":x:", "❌").replace("*F*", "(foil)")  # Chats and exports write them so.
     if "&" in text and not re.search(_CONTROL, text):
         from html import unescape
 

@@ -142,9 +142,8 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
         return False
     if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_be_outside(name)) or _parts(request, found):
         return False
-    if is_sentence(name) or praises(name) or without_remarks(name) != name or not said:
-        return True
-    if is_signature(found.raw.lines, request.span.line):
+    is_said = is_sentence(name) or praises(name) or without_remarks(name) != name or not said
+    if is_said or is_signature(found.raw.lines, request.span.line):
         return True
     if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
         return False

@@ -15,7 +15,7 @@ from deckcheck.model.names import PRICE
 # Labels of the collector number; around a list they would describe its cards.
 _IN_SET = ("card", "card number", "card no", "card nr", "card num", "collector number")
 # Sums of money and percentages, which do not count copies; sums need no sign if they have cents.
-AMOUNT = rf"(?:{PRICE}|\d+(?:[.,]\d+)?\s?%|\d+[.,]\d\d)"
+AMOUNT = rf"(?:{PRICE}|\d+(?:[.,]\d+)?\s?%|(?:[€$£]\s)?\d+[.,]\d\d)"
 
 
 class CardRecord(Struct, frozen=True, dict=True):

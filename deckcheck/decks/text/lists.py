@@ -341,7 +341,7 @@ def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
 def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     """Return the request of a line that fits no other kind."""
     text, stripped = line.text, line.text.strip()
-    under, asked, start = found.under, stripped, line.column
+    under, asked, start, is_open = found.under, stripped, line.column, False
     side = _SIDE.match(stripped)
     if side is not None or ":" in stripped:
         label, rest = map(str.strip, stripped.partition(side[0] if side else ":")[::2])
@@ -355,8 +355,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             asked, start = rest, len(text.rstrip()) - len(rest)
             if section == "outside" and (count := leading_count(label, found.limits)) is not None:
                 asked = f"{count.number} {rest}" if count.number else rest
-        elif leading_count(stripped, found.limits) is None:
-            return _whole(line, stripped, found.limits, under)
+        is_open = section is None and leading_count(stripped, found.limits) is None
     bare = without_bullet(asked)
     kept, comment = split_comment(bare)
     if comment:
@@ -365,9 +364,10 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             kept = bare
         else:
             found.asides.append(aside)
-    if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
+    is_number = any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept)
+    if is_number or (is_open and ":" in kept):
         whole = _whole(line, kept, found.limits, under)
-        return structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
+        return whole if is_open else structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
     request = request_in(kept, line.span(start), found.limits, under)
     if not dialect.references:
         return request

@@ -52,8 +52,8 @@ def split_comment(text: str) -> tuple[str, str]:
         return text, ""
     for match in re.finditer(_BEHIND, text):
         name, comment = text[: match.start()].rstrip(), text[match.start() :].strip()
-        if all(name.count(opening) <= name.count(closing) for opening, closing in ("()", "[]")):
-            says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
-            is_comment = says and re.match(_NO_COMMENT, comment, re.IGNORECASE) is None
-            return (name, comment) if is_comment else (text, "")
+        is_closed = all(name.count(opening) <= name.count(closing) for opening, closing in ("()", "[]"))
+        says = is_closed and any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
+        if says and re.match(_NO_COMMENT, comment, re.IGNORECASE) is None:
+            return name, comment
     return text, ""
