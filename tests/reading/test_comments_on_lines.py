@@ -39,6 +39,7 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
     | is that still legal here | solo si el juez deja
     | former | ex | at home | chez moi | a casa | en casa | w domu | used to be | in deck B | g2 only | coming
+    | game 2 | day 2 | for Kei | only Saturday
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition

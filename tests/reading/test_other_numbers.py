@@ -117,6 +117,18 @@ def test_a_price_behind_experience_is_no_level() -> None:
     assert emperor.verdict(f"{crab}1 Yasuki Tsujiken - exp 2,1\n") is Verdict.UNDECIDED
 
 
+def test_a_name_that_is_cut_off_is_no_total(celestial: Reader) -> None:
+    """`1 Ring of` was a total of the one Ring above it."""
+    crab = (DECKS / "celestial-40-40" / "crab-military.txt").read_text("utf-8")
+    for line in ("1 Ring of", "1 Ring of ___", "1 cards _ # X"):
+        assert celestial.verdict(crab.replace("Ring of Fire", f"{line}\nRing of Fire")) is Verdict.UNDECIDED
+
+
+def test_a_part_of_the_copies_is_none_of_the_facts(celestial: Reader) -> None:
+    for said, verdict in (("2/3", Verdict.UNDECIDED), ("4/4", Verdict.LEGAL), ("3/3", Verdict.LEGAL)):
+        assert celestial.verdict(CRANE.replace("3 Silver Mine", f"3 Silver Mine # {said}")) is verdict
+
+
 def test_the_rarity_behind_all_names_changes_nothing(celestial: Reader) -> None:
     entries = celestial.checker.check_text(CRANE).deck.entries
     lines = [f"{each.count} {each.card.name} {each.card.printings[0].rarity[:1]}" for each in entries]

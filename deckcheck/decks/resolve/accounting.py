@@ -239,6 +239,7 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
 
     The name is at the end of `tokens`, else at their start.
     """
+    tokens = [token for token in tokens if not at_end or token.text != "."]  # "F. Bazaar" is short for a title.
     run: list[str] = []
     first = 0
     for number, token in enumerate([*tokens, END]):

@@ -25,6 +25,8 @@ _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 _LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"
 _WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]*(?:(?<=\W)|(?=[+&,]))(?:with|including|incl\.?|(?P<less>{_LESS}))\s
     (?P<starts>(?:(?:the|my|and|a|[&+,]|{"|".join(STARTING)})\W*)+)"""
+# The name of a card is cut off, or missing: "1 Ring of", "1 Event ___".
+_NAMELESS = r"\bof\W*$|(?<!\w)_+(?!\w)"
 _SHARE = r"\(\d+(?:[.,]\d+)?\s?%\)"
 _LONGEST = 100
 # A number may belong to a name at most this number of lines below it.
@@ -91,7 +93,7 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
         sums = _sums_in(match["total"])
         is_total = len(sums) == 1 and not sums[0].parts
         return (sums[0]._replace(is_said=True, starts=starts, less=bool(match["less"])),) if is_total else ()
-    if not _OF_SUMS.issuperset(words_of(text)):
+    if not _OF_SUMS.issuperset(words_of(text)) or re.search(_NAMELESS, text, re.IGNORECASE):
         return ()
     found = []
     for part in re.split(_BETWEEN_SUMS, text.casefold()):

@@ -51,7 +51,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
         may_be_near = number < MOST_SUGGESTED and bool(without_talk(request.written))
         near = () if is_fact else _near(request.name, sorter, suggest if may_be_near else None)
-        if not said.titles and (sorter.heads_part(request, raw) or says_total(request.name)):
+        if not said.titles and (sorter.heads_part(request, raw) or (not request.counted and says_total(request.name))):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)

@@ -25,6 +25,8 @@ _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
 COUNTING = ALL_NUMBER_WORDS | {"playset": 3, "pair": 2, "couple": 2, "xx": 2, "xxx": 3}
 # Dates, scores, years and names such as "T1" do not count copies of the card before a comment.
 _NO_COPIES = r"\bdue\sto\b|\d+(?:[.,/:–—-]\d+)+|\d{4,}|(?<![^\W\d_])[a-wyz]\d+"
+# Two of three copies: "2/3".
+_PARTS = r"(?<![\d/])(\d)\s?/\s?(\d)(?![\d/])"
 # Alone, "one" hardly ever counts copies: "one of the best".
 _ONLY_ONE = r"\b(?:only|just|now)\s(?:a\s)?(?:one|single)\b"
 
@@ -58,6 +60,8 @@ def is_count_alone(text: str) -> bool:
 
 def says_number(comment: str, copies: int = 1) -> bool:
     """Return whether a comment behind `copies` of a card gives another number, as in ``Iron Mine # 3``."""
+    if any(0 < int(part) < int(whole) == copies for part, whole in re.findall(_PARTS, comment)):
+        return True
     rest = re.sub(_NO_COPIES, " ", comment, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", rest)
     said = {int(digits) for digits in re.findall(r"\d+", rest)}

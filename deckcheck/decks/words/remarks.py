@@ -33,9 +33,11 @@ _OF_LIST = (
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
     |\b(?:{_OF_CARD})\W?\d+|{PRICE}"""
-# Signs that lead from a card to other cards and numbers, or leave it open.
+# Signs that lead from a card to other cards and numbers, or leave it open; a name of whom or what it is for.
 _POINTS = (
     r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
+    r"|^\W*(?:for|für|pour|per|para|dla)\s[A-Z]\w+\W*$"
+    r"|^\W*(?i:(?:for|only)\s)?(?i:game|round|match|day|spiel|runde|tag|partie|partita|partida)\s(?:\d|one|two|three)\W*$"
 )
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
