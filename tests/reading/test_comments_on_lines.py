@@ -27,8 +27,9 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | jedna mniej | zamiast Rout | do zmiany | niepewne | pożyczona | chyba dwie
     | next event | third one is flex | for sale | lost one | gave one away | one to Bob | belongs to Bob | don't have
     | from deck B | didn't make it | got lost on the train | had to leave the deck | a bit short of these
-    | should really be gold | no more copies of these | my friend has these | something else here | we'll see | torn on this
-    | haven't decided | on the chopping block | assuming it is legal | counting on Ben | anything works | down from three
+    | should really be gold | no more copies of these | my friend has these | something else here
+    | we'll see | torn on this | haven't decided | on the chopping block | assuming it is legal | counting on Ben
+    | anything works | down from three
     | only on Sunday | second option | plan B | I may use others | the judge said it is fine
     | in other deck | alt list | v2 | see note | pls check | only vs Lion | two in the mirror
     | only two for battle | missing one for duels | 2 or 3 | if they play honor | temporary | gehört Max
@@ -45,7 +46,8 @@ SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | two-drop | good against Lion | copper mine
     | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
-    | comes in handy | a good option against Lion | removal | won me the final | from Imperial Edition | Lieblingskarte | gegen Ehre gut | kostet 3 Gold
+    | comes in handy | a good option against Lion | removal | won me the final | from Imperial Edition | Lieblingskarte
+    | gegen Ehre gut | kostet 3 Gold
     | très utile en défense | se combine bien | la mia carta preferita | vince le partite | muy útil | gana partidas
     | banned in Lotus | was banned in Gold | from Diamond
     | najlepsza karta w talii | wygrywa gry

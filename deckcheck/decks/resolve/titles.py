@@ -18,7 +18,7 @@ _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
 _OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
     |{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
-# A collector number has two or three digits; a single digit more likely counts copies. `FACT` also has gold, as in "3G".
+# A collector number has two or three digits; a single digit more likely counts copies. `FACT` has "3G" too.
 NUMBER_IN_SET = r"#.*$|[\s:][0-9]{2,3}$"
 FACT = r"#0?[1-9][0-9]{1,2}|[0-9]{1,2}[FGHP]"
 # A year or season in the name of a kit, and the maximum of other words in it.
