@@ -231,7 +231,10 @@ def _is_parted(found: MetLines) -> bool:
 def _may_mean_more(found: MetLines) -> bool:
     """Return whether a header with a wrong number may mean more than that."""
     return any(
-        not count or header.section in NOT_IN_DECK or (header.deck and not header.section)  # As in "Deck 2".
+        not count
+        or header.section in NOT_IN_DECK
+        or (header.deck and not header.section)  # As in "Deck 2".
+        or header.text[:1].isdigit()  # As in "2 Black".
         for header, count in found.wrong
     )
 

@@ -124,6 +124,15 @@ def test_a_name_that_is_cut_off_is_no_total(celestial: Reader) -> None:
         assert celestial.verdict(crab.replace("Ring of Fire", f"{line}\nRing of Fire")) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("cut_off", ["Black", "Sensei", "Holding", "Event"])
+def test_the_first_word_of_a_title_is_no_heading_of_other_cards(cut_off: str, celestial: Reader) -> None:
+    lines = [f"{copies} {name}" for copies, name in ROWS]
+    place = next(at for at, (copies, _) in enumerate(ROWS) if at > 4 and copies == 3)
+    for form in ("3 {}", "3x {}"):
+        text = "\n".join([*lines[:place], form.format(cut_off), *lines[place + 1 :]])
+        assert celestial.verdict(text) is Verdict.UNDECIDED, form
+
+
 def test_a_part_of_the_copies_is_none_of_the_facts(celestial: Reader) -> None:
     for said, verdict in (("2/3", Verdict.UNDECIDED), ("4/4", Verdict.LEGAL), ("3/3", Verdict.LEGAL)):
         assert celestial.verdict(CRANE.replace("3 Silver Mine", f"3 Silver Mine # {said}")) is verdict

@@ -1,7 +1,7 @@
 """Look up all lines of a deck list; each is a card, a card outside the deck, an ignored line or a line in doubt."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import filterfalse
 from math import inf
@@ -71,6 +71,7 @@ _BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
 _SECOND = "it may begin another list"
 _COPIES = "its number does not match the cards below it, and may be copies of the card after it"
 _NO_CARDS = "it gives a number of cards, but has no cards below it"
+_CUT_OFF = "its number does not match the cards below it, and may count copies of a card"
 # A heading with a number behind its words, with any signs around both.
 _OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
 _BROKEN = "its name may be split over two lines"
@@ -304,6 +305,12 @@ class Resolver:
         count = header.count or 0
         return count > of_kind or (0 < count <= self.sorter.most and count != of_kind < inf)
 
+    def _may_be_cut_off(self, header: Header, below: Sequence[Request]) -> bool:
+        """Return whether a heading is written as copies of a card are, and has other cards below it: ``2 Black``."""
+        together = [each for at, each in enumerate(below) if each.span.line == below[0].span.line + at]
+        sums = [sum(each.count for each in part) for part in (below, together)]
+        return header.text[:1].isdigit() and 0 < (header.count or 0) <= self.sorter.most and header.count not in sums
+
     def _heads_next(self, header: Header) -> bool:
         """Return whether the number on a heading is low and without brackets, and so numbers the list: ``Deck 2``."""
         number = re.fullmatch(_OF_LIST, header.text) if header.deck and not header.section else None
@@ -324,6 +331,8 @@ class Resolver:
                 named = sum(entry.count for entry in cards if entry.request.span.line == header.span.line)
                 if header.count not in (named, sum(entry.count for entry in cards)):
                     found.doubt(as_request(header), header.count, _COPIES)
+            if own and below and self._may_be_cut_off(header, below):
+                found.doubt(as_request(header), header.count or 0, _CUT_OFF)
             if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
                 possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
                 found.doubt(as_request(header), possible, why)
