@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -303,6 +304,12 @@ class Rule(Struct, frozen=True, dict=True):
         """The manual page by heading."""
         parts = re.split(rf"^({'|'.join(HEADINGS)})\n", cleandoc(self.manual), flags=re.MULTILINE)
         return {head: cleandoc(body) for head, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def manuals(module: str) -> dict[str, str]:
+    """Return the manual pages of the rules of one table by the names of the rules: those of the text file beside it."""
+    pages = Path(module).with_suffix(".txt").read_text("utf-8").split("\n\n\n")
+    return {page.partition(": ")[0].partition(" ")[2]: page for page in pages}
 
 
 def fewer(tally: Tally, missing: int) -> str:

@@ -4,14 +4,13 @@
 """
 
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from deckcheck.model.card import matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Selector
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Rule, RuleParams, listing, open_message, total, undecided
+from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, open_message, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
 from deckcheck.rules.tally import Tally, TextLimit
@@ -97,9 +96,7 @@ def _too_many_of_a_sort(_: Tally, part: CountedPart, entries: tuple[Entry, ...],
     return {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}
 
 
-# By the name of the rule; two empty lines are between pages.
-_PAGES = Path(__file__).with_suffix(".txt").read_text("utf-8").split("\n\n\n")
-_MANUALS = {page.partition(": ")[0].partition(" ")[2]: page for page in _PAGES}
+_MANUALS = manuals(__file__)
 
 _least = partial(Rule, limit=_at_least, params=LeastParams, value="min")
 _most = partial(Rule, limit=_at_most, params=MostParams, value="max")
