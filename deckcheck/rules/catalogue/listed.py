@@ -1,0 +1,237 @@
+"""The rules about dated lists of cards: banned, rotated, splash-banned and restricted ones.
+
+``listed.txt`` beside this module has their manual pages.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
+from deckcheck.model.days import Between, at_latest
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.rules.base import (
+    CardState,
+    ClanParams,
+    Clans,
+    Message,
+    Problem,
+    Rule,
+    RuleParams,
+    Said,
+    listing,
+    manuals,
+    undecided,
+)
+from deckcheck.rules.catalogue import banned_card
+from deckcheck.rules.kinds import Distinct, PerCard
+from deckcheck.rules.tally import Placed, Tally, is_off_clan
+
+
+class ListParams(RuleParams, frozen=True):
+    """`list`: the dated list."""
+
+    list: CardList
+
+
+class RotatedParams(ListParams, frozen=True):
+    """`list`: the dated list; `sets`: the ids of the sets that rotated as a whole."""
+
+    sets: tuple[str, ...] = ()
+
+
+class SplashBannedParams(ClanParams, frozen=True):
+    """`list`: the dated list."""
+
+    list: CardList
+
+
+class RestrictedParams(ListParams, frozen=True):
+    """`list`: the dated list; `max`: how many titles of it a deck may have."""
+
+    max: int
+
+
+def _standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
+    """Yield the legality of the card according to the list, with the kind of the list as the word."""
+    if entry := params.list.naming(card):
+        yield CardState(_state(card, fmt, params.list), params.list.kind, params.list.since_of(entry))
+
+
+def _gone(card: Card, fmt: Format, params: RotatedParams) -> Iterator[CardState]:
+    """Yield the legality of the card according to the list and the sets that rotated."""
+    yield from _standings(card, fmt, params)
+    yield CardState(_rotation_state(card, fmt, params), params.list.kind)
+
+
+def _limited(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
+    """Yield the entry of the list that names the card, if it applies or may apply."""
+    state, entry = params.list.state(card, fmt.date), params.list.naming(card)
+    if entry and state == IN_FORCE:
+        yield CardState(state, params.list.kind, params.list.since_of(entry), is_out=False)
+    elif entry and state != FREE:
+        yield CardState(state, f"perhaps {params.list.kind}", is_out=False)
+
+
+def _state(card: Card, fmt: Format, listed: CardList) -> str:
+    """Return the state of a card on a list on the day of the format, FREE for cards that the format names."""
+    return FREE if fmt.legality.exempts(card) else listed.state(card, fmt.date)
+
+
+def _rotation_state(card: Card, fmt: Format, params: RotatedParams) -> str:
+    """Return the state of a card after its sets rotated: FREE if another set has it, OPEN if one may have it."""
+    if fmt.legality.exempts(card) or not card.printed_only_in(params.sets):
+        return FREE
+    return IN_FORCE if set(card.perhaps_in) <= set(params.sets) else OPEN
+
+
+def _said(card: Card, listed: CardList, day: str) -> Said:
+    """Return the finding about a card that a list names on `day`, or may name."""
+    return "over" if listed.state(card, day) == IN_FORCE else "open", _data(card, listed, day)
+
+
+def _data(card: Card, listed: CardList, day: str) -> dict[str, str]:
+    """Return the message data about a card that a list names on `day`."""
+    entry = listed.naming(card)
+    data = {"list": listed.name_on(day), "day": day}
+    if entry is None:
+        return data
+    since = listed.days_of(entry)[1]
+    if since <= day and isinstance(entry.until, Between):
+        return data | {"since": since, "when": f"ended {entry.until}", "by": entry.until.by}
+    if isinstance(entry.since, Between):
+        return data | {"since": at_latest(since), "when": f"began {entry.since}", "by": entry.since.by}
+    return data | {"since": since}
+
+
+def _banned(params: ListParams, fmt: Format) -> PerCard:
+    """Return the limit on banned cards."""
+    bans = [each.params for each in fmt.provisions if isinstance(each.params, banned_card.Params)]
+
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
+        # Other rules report a card of no set or mark of the format, and one whose own facts say that it is banned.
+        known = not fmt.legality.may_take(here.card) or any(banned_card.is_error(here.card, fmt, each) for each in bans)
+        if _state(here.card, fmt, params.list) != FREE and not known:
+            yield _said(here.card, params.list, fmt.date)
+
+    return PerCard(says)
+
+
+_BANNED = {
+    "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
+    "open": undecided(
+        "cannot tell whether `{card}` was banned on {day}: its ban {when}, according to {by} ({list})",
+        "ask the organiser, or replace it",
+    ),
+}
+
+
+def _rotated(params: RotatedParams, fmt: Format) -> PerCard:
+    """Return the limit on rotated cards."""
+
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
+        if _state(here.card, fmt, params.list) != FREE:
+            yield _said(here.card, params.list, fmt.date)
+        elif (printed := _rotation_state(here.card, fmt, params)) != FREE:
+            yield "gone" if printed == IN_FORCE else "sets", {}
+
+    return PerCard(says, together={"sets": _doubtful})
+
+
+def _doubtful(entries: list[Entry]) -> dict[str, Any]:
+    what = "this card was" if len(entries) == 1 else f"these {len(entries)} cards were"
+    return {"cards": listing(entries), "count": len(entries), "what": what}
+
+
+_ROTATED = {
+    "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
+    "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
+    "open": undecided(
+        "cannot tell whether `{card}` has rotated out: its rotation {when}, according to {by} ({list})",
+        "ask the organiser, or replace it",
+    ),
+    "sets": undecided(
+        "cannot tell whether {what} reprinted after rotation: {cards}",
+        "look for a newer printing in the card list of the format",
+    ),
+}
+
+
+def _splash_banned(params: SplashBannedParams, fmt: Format) -> PerCard:
+    """Return the limit on cards that influence may not buy."""
+
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
+        state = params.list.state(here.card, fmt.date)
+        if state != FREE and here.home == params.section and is_off_clan(here.card, own):
+            yield _said(here.card, params.list, fmt.date)
+
+    return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
+
+
+_SPLASH_BANNED = {
+    "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it"),
+    "open": undecided(
+        "cannot tell whether `{card}` was banned out of clan on {day}: its ban {when}, according to {by} ({list})",
+        "ask the organiser, or remove it",
+    ),
+}
+
+
+class _Restricted(Distinct):
+    """A limit on the number of titles on a list; titles that are only perhaps on it do not make a deck illegal."""
+
+    def __init__(self, params: RestrictedParams, fmt: Format) -> None:
+        """Declare the limit."""
+        super().__init__(self._titles, params.max)
+        self._params, self._day = params, fmt.date
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        listed = [entry for entry, here in tally.placed if self._keys[here]]
+        sure = [entry for entry in listed if self._listed(entry.card) == IN_FORCE]
+        for message, entries in ("over", sure), ("open", listed):
+            titles = {_title(entry.card) for entry in entries}
+            if len(titles) > self._params.max:
+                doubt = next((entry.card for entry in entries if self._listed(entry.card) != IN_FORCE), None)
+                yield Problem(message, self._facts(len(titles), entries, doubt), tuple(entries))
+                return
+
+    def _facts(self, count: int, entries: list[Entry], doubt: Card | None) -> dict[str, object]:
+        most, listed = self._params.max, self._params.list
+        data: dict[str, object] = {"count": count, "cards": listing(entries), "may": f"the maximum is {most}"}
+        if doubt is not None:
+            data |= _data(doubt, listed, self._day) | {"doubt": f"`{doubt.name}`"}
+        since = f"a day {listed.begins}" if listed.begins else listed.since
+        data |= {"max": most, "list": listed.name_on(self._day), "since": since}
+        return data
+
+    def _titles(self, here: Placed) -> list[str]:
+        return [] if self._listed(here.card) == FREE else [_title(here.card)]
+
+    def _listed(self, card: Card) -> str:
+        return self._params.list.state(card, self._day)
+
+
+def _title(card: Card) -> str:
+    return fold(card.base_title)
+
+
+_RESTRICTED = {
+    "over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them"),
+    "open": undecided(
+        "up to {count} restricted cards on {day} ({cards}); {may} "
+        "({list}; the restriction of {doubt} {when}, according to {by})",
+        "ask the organiser, or keep one of them",
+    ),
+}
+
+
+_MANUALS = manuals(__file__)
+
+RULES = (
+    Rule(_MANUALS["too-many-restricted"], _RESTRICTED, _Restricted, RestrictedParams, "list", standings=_limited),
+    Rule(_MANUALS["banned-by-list"], _BANNED, _banned, ListParams, "list", standings=_standings),
+    Rule(_MANUALS["rotated-card"], _ROTATED, _rotated, RotatedParams, "list", of_format=True, standings=_gone),
+    Rule(_MANUALS["splash-banned"], _SPLASH_BANNED, _splash_banned, SplashBannedParams, "list", standings=_limited),
+)
