@@ -69,7 +69,7 @@ def why(changes: Iterable[tuple[Entry, int]]) -> str:
     return "".join(f", {number:+d} by card text of `{entry.card.name}`" for entry, number in changes)
 
 
-def not_counted(tally: Tally, section: str, counted: Sequence[Entry]) -> str:
+def outside(tally: Tally, section: str, counted: Sequence[Entry]) -> str:
     """Return the cards of a section that are not `counted`, to be put behind their number; "" if all are counted."""
     others = [entry for entry in tally.entries(section) if entry not in counted]
     return f" ({total(others)} not counted: {listing(others)})" if others else ""

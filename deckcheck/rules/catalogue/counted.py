@@ -1,4 +1,4 @@
-"""The rules that count the cards of a section or the copies of a card: they differ in words and parameters only.
+"""The rules that count the cards of sections, the copies of a card or those of a title.
 
 ``counted.txt`` beside this module has their manual pages.
 """
@@ -6,14 +6,17 @@
 from functools import partial
 from typing import Any
 
-from deckcheck.model.card import matches
+from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Selector
 from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.sentences import cards_of, counted, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, open_message, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
-from deckcheck.rules.sizes import AtLeast, AtMost, CountedPart, Gap
-from deckcheck.rules.tally import Tally, TextLimit
+from deckcheck.rules.kinds import Group
+from deckcheck.rules.sizes import AtLeast, AtMost, AtMostExactly, CountedPart, Gap, added, counted_parts, outside, why
+from deckcheck.rules.tally import Placed, Tally, TextLimit
 
 
 class SectionParams(RuleParams, frozen=True):
@@ -40,6 +43,39 @@ class SortParams(RuleParams, frozen=True):
     section: str
     of: Selector
     max: int
+
+
+class MinimumsParams(RuleParams, frozen=True):
+    """`minimums`: the smallest number of cards by section; `uncounted`: cards that do not count toward it."""
+
+    minimums: dict[str, int]
+    uncounted: Selector | None = None
+
+
+class MaximumsParams(RuleParams, frozen=True, omit_defaults=True):
+    """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it.
+
+    `exact`: the maximum is also the minimum, so card texts about the minimum count.
+    """
+
+    maximums: dict[str, int]
+    uncounted: Selector | None = None
+    exact: bool = False
+
+
+class TitlesParams(RuleParams, frozen=True):
+    """`section`: where starting Holdings are; `max`: how many of each title."""
+
+    section: str
+    max: int
+
+
+class SetParams(RuleParams, frozen=True):
+    """`set`: the id of the set; `name`: the word for one copy of it; `sets`: the number of copies of the set."""
+
+    set: str
+    name: str
+    sets: int
 
 
 def _at_least_messages(what: str, help: str) -> dict[str, Message]:
@@ -96,6 +132,92 @@ def _too_many_of_a_sort(_: Tally, part: CountedPart, entries: tuple[Entry, ...],
     return {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}
 
 
+def _minimums(params: MinimumsParams, _: Format) -> AtLeast:
+    """Return the limit of sections that have a smallest number of cards."""
+    return AtLeast(counted_parts(params.minimums, params.uncounted), _too_small)
+
+
+def _too_small(tally: Tally, gap: Gap) -> dict[str, Any]:
+    return {
+        "section": tally.format.label(gap.part.section),
+        "count": gap.count,
+        "cards": plural(gap.count, "card"),
+        "min": gap.need,
+        "missing": gap.need - gap.count,
+        "needed": cards_of(gap.need - gap.count) + (", or fix the unrecognised lines" if tally.deck.unresolved else ""),
+        "why": why(gap.added),
+        "outside": outside(tally, gap.part.section, gap.entries),
+    }
+
+
+_SMALL = {
+    "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
+    "open": open_message("{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}"),
+}
+
+
+def _maximums(params: MaximumsParams, _: Format) -> AtMost:
+    """Return the limit of sections that have a largest number of cards."""
+    kind = AtMostExactly if params.exact else AtMost
+    return kind(counted_parts(params.maximums, params.uncounted), _too_large, named=False)
+
+
+def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit) -> dict[str, Any]:
+    count, most = total(entries), limit.max or 0
+    return {
+        "section": tally.format.label(part.section),
+        "count": count,
+        "max": most,
+        "excess": count - most,
+        "over": cards_of(count - most),
+        "why": why(added(tally.met, part.section)) if most != part.bound else "",
+        "outside": outside(tally, part.section, entries),
+    }
+
+
+_LARGE = {"over": Message("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}")}
+
+
+def _of_a_title(params: TitlesParams, _: Format) -> Group:
+    """Return the limit of the cards of one title in a section."""
+
+    def title(here: Placed) -> str:
+        return fold(here.card.base_title) if here.section == params.section else ""
+
+    return Group(title, lambda _: params.max, _repeated)
+
+
+def _repeated(same: tuple[Entry, ...], most: int) -> dict[str, Any]:
+    return {"count": total(same), "title": same[0].card.base_title, "cards": listing(same), "max": most}
+
+
+_REPEATED = {
+    "over": Message(
+        "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, and the deck "
+        "may have no other",
+        "keep one copy of one version",
+    )
+}
+
+
+def _in_sets(params: SetParams, _: Format) -> Group:
+    """Return the limit of the copies of a card that are in one set, or in several copies of it."""
+
+    def held(card: Card) -> int | None:
+        return sum(each.copies for each in card.printings if each.set == params.set) * params.sets or None
+
+    def words(entries: tuple[Entry, ...], have: int) -> dict[str, Any]:
+        count = total(entries)
+        data = {"card": entries[0].card.name, "count": count, "limit": have, "excess": count - have}
+        boxes = f"one {params.name}" if params.sets == 1 else counted(params.sets, params.name)
+        hold = plural(params.sets, "contains", "contain")
+        return data | {"set": params.set, "sets": params.sets, "boxes": boxes, "hold": hold}
+
+    return Group(lambda here: here.card.id, held, words)
+
+
+_FOR_SET = {"over": Message("{count} copies of `{card}`, but {boxes} {hold} only {limit}", "remove {excess}")}
+
 _MANUALS = manuals(__file__)
 
 _least = partial(Rule, limit=_at_least, params=LeastParams, value="min")
@@ -104,6 +226,10 @@ _sort = partial(Rule, limit=_of_a_sort, params=SortParams, value="max")
 _copies = partial(Rule, limit=lambda params, _: CopyLimit(params), params=CopyParams, value="max")
 
 RULES = (
+    Rule(_MANUALS["deck-too-small"], _SMALL, _minimums, MinimumsParams, "minimums"),
+    Rule(_MANUALS["deck-too-large"], _LARGE, _maximums, MaximumsParams, "maximums"),
+    Rule(_MANUALS["repeated-starting-holding"], _REPEATED, _of_a_title, TitlesParams, "max"),
+    Rule(_MANUALS["too-many-copies-for-set"], _FOR_SET, _in_sets, SetParams, "sets"),
     _least(_MANUALS["no-stronghold"], _at_least_messages("Strongholds", "add the Stronghold to the list")),
     _most(
         _MANUALS["too-many-strongholds"],
