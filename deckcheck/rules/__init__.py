@@ -1,8 +1,8 @@
 """The rules.
 
 `REGISTRY` is the list of all of them: findings come in its order, and codes are never reused. A rule is a row of
-one of the tables `catalogue.counted`, `clans` and `listed`, or a module of its own, which is imported when it is first
-asked for, because a check needs only those of its format.
+one of the tables in `catalogue`, or a module of its own, which is imported when it is first asked for, because a check
+needs only those of its format.
 """
 
 from collections.abc import Collection, Iterator
@@ -14,7 +14,7 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
-from deckcheck.rules.catalogue import clans, counted, listed
+from deckcheck.rules.catalogue import clans, counted, lines, listed
 
 REGISTRY: dict[str, str] = {
     "D001": "unknown-card",
@@ -94,12 +94,13 @@ ALWAYS = (
     "format-not-begun",
 )
 
+_IN_TABLES = {rule.name: rule for table in (clans, counted, lines, listed) for rule in table.RULES}
+
 
 @cache
 def rule_named(name: str) -> Rule:
     """Return the rule with this name, one of the values of `REGISTRY`."""
-    in_table = next((rule for rule in (*counted.RULES, *clans.RULES, *listed.RULES) if rule.name == name), None)
-    rule: Rule = in_table or import_module(f"deckcheck.rules.catalogue.{name.replace('-', '_')}").RULE
+    rule: Rule = _IN_TABLES.get(name) or import_module(f"deckcheck.rules.catalogue.{name.replace('-', '_')}").RULE
     return rule
 
 

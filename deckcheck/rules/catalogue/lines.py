@@ -1,0 +1,248 @@
+"""The rules about how the lines of a list were read.
+
+``lines.txt`` beside this module has their manual pages.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+
+from deckcheck.model.deck import AROUND, OF_EACH, OUTSIDE, Entry, LineClass, Request, grouped
+from deckcheck.model.format import Format
+from deckcheck.model.limits import how_to_raise
+from deckcheck.model.names import fold, strange_letters, unseen
+from deckcheck.model.sentences import plural
+from deckcheck.rules.base import Problem, Rule, listing, manuals, note, reading, shortened, undecided, warning
+from deckcheck.rules.tally import Tally
+
+
+def _unknown(tally: Tally) -> Iterator[Problem]:
+    """Yield a problem for each line that matches no card, or contains more than a card."""
+    listed = _listed(tally.format) if tally.deck.unresolved else {}
+    for line in tally.deck.unresolved:
+        if line.readings or line.request.bad_count:
+            continue
+        data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
+        if line.suggestions:
+            data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
+        if named := listed.get(fold(line.request.name)):
+            key, data = "listed", {"name": line.request.name, "list": named}
+        elif line.why:
+            data |= {"line": line.request.written, "why": line.why}
+            key = "heading" if line.request.section == OUTSIDE else "doubt-near" if line.suggestions else "doubt"
+        else:
+            strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
+            data |= {"strange": shortened(strange)} if strange else {}
+            key = ("near" if line.suggestions else "far") + ("-strange" if strange else "")
+        yield Problem(key, data, requests=(line.request,))
+
+
+def _listed(fmt: Format) -> dict[str, str]:
+    """Return the names of the lists of the format that name cards missing from the pool, by the folded titles."""
+    lists = (each.cards for each in fmt.provisions if each.cards)
+    return {fold(slug): cards.name for cards in lists for slug in cards.unknown_cards}
+
+
+_MEANT = "did you mean {meant}? `deckcheck deck names` can write it"
+_CORRECT = "correct the name, or mark the line with #"
+_STRANGE = "no card is called `{name}`; no card title contains {strange}"
+_DOUBT = "`{line}` is not recognised: {why}"
+
+
+_UNKNOWN = {
+    "near": undecided("no card is called `{name}`", _MEANT),
+    "far": undecided("no card is called `{name}`", _CORRECT),
+    "listed": undecided(
+        "the card pool has no facts about `{name}`, which the {list} names",
+        "ask a judge what the card requires of the deck",
+    ),
+    "doubt": undecided(_DOUBT, "write one card per line: `3 NAME`, or mark a remark with #"),
+    "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; it names {meant}"),
+    "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
+    "near-strange": undecided(_STRANGE, _MEANT),
+    "far-strange": undecided(_STRANGE, _CORRECT),
+}
+
+
+def _ambiguous(tally: Tally) -> Iterator[Problem]:
+    """Yield a problem for each line that can be read in several ways."""
+    for line in tally.deck.unresolved:
+        if not line.readings:
+            continue
+        ways = [_words(reading) for reading in line.readings] if line.why else [f"`{name}`" for name in line.candidates]
+        hangs = ", ".join(f"{verdict} as {way}" for way, verdict in zip(ways, line.verdicts, strict=False))
+        data = {
+            "name": line.request.written if line.why else line.request.name,
+            "candidates": list(line.candidates),
+            "names": ", ".join(ways),
+            "hangs": f" ({hangs})" if hangs else "",
+        }
+        key = ("number" if line.why else "several") + ("-same" if len(set(line.verdicts)) == 1 else "")
+        yield Problem(key, data, requests=(line.request,))
+
+
+def _words(reading: tuple[Entry, ...]) -> str:
+    return ", ".join(f"{entry.count} `{entry.card.name}`" for entry in reading) or "a heading"
+
+
+_AMBIGUOUS = {
+    "several": undecided("`{name}` can mean {names}{hangs}", "write the full name of the card"),
+    "several-same": note("`{name}` can mean {names}; the verdict is the same"),
+    "number": undecided("`{name}` can mean {names}{hangs}", "write the number in front of the name"),
+    "number-same": note("`{name}` can mean {names}; the verdict is the same"),
+}
+
+
+def _read_as(tally: Tally) -> Iterator[Problem]:
+    """Yield a note for each line that was read as something."""
+    read = ((entry.request, entry) for entry in tally.deck.entries if entry.replaced_by_soul or entry.inexact)
+    for request, entries in grouped(read).items():
+        entry = entries[0]
+        data = {"name": request.name, "card": entry.card.name}
+        if len({each.card.id for each in entries}) > 1:
+            said = {"name": request.written, "cards": listing(entries), "reason": entry.inexact}
+            yield Problem("several", said, tuple(entries))
+        elif entry.replaced_by_soul:
+            yield Problem("soul", {**data, "older": entry.replaced_by_soul}, (entry,))
+        elif entry.inexact in (AROUND, OF_EACH):
+            about_line = {"name": entry.request.written, "count": entry.count, "reason": entry.inexact}
+            yield Problem("line", {**data, **about_line}, (entry,))
+        else:
+            is_exact = entry.card.name == entry.request.name and not unseen(entry.request.written)
+            yield Problem("any" if is_exact else "read", {**data, "reason": entry.inexact}, (entry,))
+
+
+_READ_AS = {
+    "read": note("`{name}` was read as `{card}`: {reason}"),
+    "line": note("`{name}` was read as `{count} {card}`: {reason}"),
+    "several": note("`{name}` was read as {cards}: {reason}"),
+    "any": note("`{name}` names more than one card: {reason}"),
+    "soul": note('`{name}` was read as `{card}`, the "Soul of" card that is legal here'),
+}
+
+
+_DECKS = ("dynasty", "fate", "conflict")
+
+
+def _misplaced(tally: Tally) -> Iterator[Problem]:
+    """Yield a warning for each card under a wrong header."""
+    for entry in tally.deck.entries:
+        wanted, deck = entry.request.section, entry.card.deck
+        if wanted in _DECKS and deck in _DECKS and deck != wanted:
+            data = {"card": entry.card.name, "deck": deck.title(), "header": entry.request.header}
+            yield Problem("other", data, (entry,))
+
+
+_MISPLACED = {"other": warning("`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card")}
+
+
+# How many characters of a line the message shows.
+_LONGEST = 60
+
+
+def _passed_over(tally: Tally) -> Iterator[Problem]:
+    """Yield one note for each class of lines, with their text."""
+    for kind in LineClass:
+        lines = [line for line in tally.deck.left_out if line.kind is kind]
+        if lines:
+            texts = [line.text if len(line.text) <= _LONGEST else f"{line.text[:_LONGEST]}..." for line in lines]
+            numbers = [line.span.line for line in lines]
+            data = {
+                "kind": kind.value,
+                "count": len(lines),
+                "lines": numbers,
+                "texts": texts,
+                "shown": shortened([f'line {at}: "{text}"' for at, text in zip(numbers, texts, strict=True)]),
+                "word": plural(len(lines), "line"),
+            }
+            requests = tuple(Request(name=line.text, count=0, span=line.span) for line in lines)
+            alone = {"line": lines[0].span.line, "text": texts[0]} if len(lines) == 1 else {}
+            yield Problem("one" if alone else "over", data | alone, requests=requests)
+
+
+_PASSED_OVER = {
+    "over": note("{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing"),
+    "one": note('line {line} was not counted as a card ({kind}): "{text}"', "write it as `3 NAME` if it is a card"),
+}
+
+
+def _bad_counts(tally: Tally) -> Iterator[Problem]:
+    """Yield a problem for each such line."""
+    for line in tally.deck.unresolved:
+        if line.request.bad_count:
+            written, most = line.request.bad_count, tally.deck.raw.limits.copies
+            data = {"written": written, "name": line.request.name, "most": most}
+            is_many = written.isdecimal() and int(written) > most
+            message = "alone" if not line.request.name else "many" if is_many else "bad"
+            yield Problem(message, data, requests=(line.request,))
+
+
+_BAD_COUNTS = {
+    "bad": undecided(
+        "`{written}` copies of `{name}`; the number must be from 1 to {most}",
+        "correct the number or remove the line",
+    ),
+    "many": undecided(
+        "`{written}` copies of `{name}`; the limit is {most}", f"correct the number; {how_to_raise('copies')}"
+    ),
+    "alone": undecided("the card name after `{written}` is missing", "add the name or remove the line"),
+}
+
+
+def _proxies(tally: Tally) -> Iterator[Problem]:
+    """Yield a note for each proxy."""
+    for entry in tally.deck.outside:
+        if entry.card.proxy:
+            yield Problem("left", {"card": entry.card.name}, (entry,))
+
+
+_PROXIES = {"left": note("`{card}` is a proxy of a created card and was not counted")}
+
+
+_BESIDE = "sideboard"
+
+
+def _repeated(tally: Tally) -> Iterator[Problem]:
+    """Yield a warning for each such card, and one for each line that lists a card a second time."""
+    listed = [entry for entry in tally.deck.entries if entry.request.header and entry.request.section != _BESIDE]
+    by_card: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
+    if len({entry.card.id for entry in listed}) < len(listed):
+        for entry in listed:
+            by_card[entry.card.id].setdefault(_kind(entry.request.header), entry)
+    for under in by_card.values():
+        if len(under) > 1:
+            entries = tuple(under.values())
+            shown = " and ".join(f"`{entry.request.header}`" for entry in entries)
+            yield Problem("two", {"card": entries[0].card.name, "headers": shown}, entries)
+    for request in tally.deck.raw.repeated:
+        yield Problem("again", {"name": request.name, "header": request.header}, requests=(request,))
+
+
+@lru_cache(maxsize=1_000)
+def _kind(header: str) -> str:
+    """Return the words of a header, without numbers and marks."""
+    return "".join(filter(str.isalpha, header.casefold()))
+
+
+_REPEATED = {
+    "two": warning(
+        "`{card}` is listed under {headers}", "remove a line if both mean the same copies; they were added up"
+    ),
+    "again": warning(
+        "`{name}` is listed under `{header}` and again in the deck; it was counted in the deck only",
+        "remove one of the lines",
+    ),
+}
+
+_MANUALS = manuals(__file__)
+
+RULES = (
+    Rule(_MANUALS["unknown-card"], _UNKNOWN, reading(_unknown)),
+    Rule(_MANUALS["ambiguous-name"], _AMBIGUOUS, reading(_ambiguous), of_readings=True),
+    Rule(_MANUALS["read-as"], _READ_AS, reading(_read_as)),
+    Rule(_MANUALS["wrong-section"], _MISPLACED, reading(_misplaced)),
+    Rule(_MANUALS["lines-passed-over"], _PASSED_OVER, reading(_passed_over)),
+    Rule(_MANUALS["bad-count"], _BAD_COUNTS, reading(_bad_counts)),
+    Rule(_MANUALS["created-card-proxy"], _PROXIES, reading(_proxies)),
+    Rule(_MANUALS["card-in-two-sections"], _REPEATED, reading(_repeated)),
+)
