@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
@@ -223,7 +223,10 @@ def _write_desk(folder: Path) -> None:
         complain(said)
     if found.failed.count > _SHOWN:
         note(f"{found.failed.count - _SHOWN:,} more failed; {DESK} names all of them")
-    _say_equal(found.equal)
+    for each in found.equal[:_SHOWN]:
+        note(f"{each.count} lists are equal: {_paths(each.paths)}")
+    if found.equal[_SHOWN:]:
+        note(f"further groups are not shown; sort {DESK} by fingerprint to see all")
     for each in found.same_player[:_SHOWN]:
         note(f"{each.count} lists of the player `{each.what}`: {_paths(each.paths)}")
     if found.without_player.count:
@@ -231,14 +234,6 @@ def _write_desk(folder: Path) -> None:
         lists = "list names" if without.count == 1 else "lists name"
         note(f"{without.count:,} {lists} no player: {_paths(without.paths)}")
     write_out(f"{results}\n{folder / DESK}\n")
-
-
-def _say_equal(groups: Iterable[desk.Repeated]) -> None:
-    for number, each in enumerate(groups):
-        if number == _SHOWN:
-            note(f"further groups are not shown; sort {DESK} by fingerprint to see all")
-            return
-        note(f"{each.count} lists are equal: {_paths(each.paths)}")
 
 
 def _paths(paths: tuple[str, ...]) -> str:
