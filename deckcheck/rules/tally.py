@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card, matches, may_match
 from deckcheck.model.deck import Deck, Entry, Request, Span, grouped
-from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, Effect, PlayerAlignment, SectionLimit, Uncounted
+from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, PlayerAlignment, SectionLimit, Uncounted
 from deckcheck.model.format import Format
 
 E = TypeVar("E")
@@ -41,20 +41,15 @@ class TextLimit(Struct, frozen=True):
         return count - min(count, titles, count if self.max is None else self.max)
 
 
-class Met(Struct, frozen=True):
+class Met:
     """The card effects present in a deck, each with the card it comes from."""
 
-    effects: tuple[tuple[Entry, Effect], ...] = ()
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._effects = [(entry, effect) for entry in entries for effect in entry.card.effects]
 
     def of(self, kind: type[E]) -> Iterator[tuple[Entry, E]]:
         """Yield the effects of one kind with their entries."""
-        return ((entry, effect) for entry, effect in self.effects if isinstance(effect, kind))
-
-
-def effects_in(entries: Sequence[Entry]) -> Met:
-    """Return the effects of the cards in `entries`."""
-    with_texts = [entry for entry in entries if entry.card.effects]
-    return Met(tuple([(entry, effect) for entry in with_texts for effect in entry.card.effects]))
+        return ((entry, effect) for entry, effect in self._effects if isinstance(effect, kind))
 
 
 def own_copy_text(card: Card) -> CopyLimitText | None:
@@ -252,7 +247,7 @@ class Tally:
     def met(self) -> Met:
         """The effects of card texts."""
         if self._met is None:
-            self._met = effects_in(self.cards)
+            self._met = Met(self.cards)
         return self._met
 
     def entries(self, section: str) -> list[Entry]:
