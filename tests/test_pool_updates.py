@@ -10,8 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+import threading
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -48,10 +47,11 @@ from deckcheck.pools.texts import compare
 from deckcheck.reports.pools import difference as render_difference
 from deckcheck.system.web.client import Client, WebLimits
 from tests import source_shapes
+from tests.bulk_runs import wait_for
 from tests.conftest import ROOT, text_file
 from tests.loopback import Answer, Handler, Running, serving
 
-QUICK = WebLimits(read_seconds=2, tries=2, wait_seconds=0.01, per_second=0)
+QUICK = WebLimits(tries=2, wait_seconds=0.01, per_second=0)
 
 
 @pytest.fixture(scope="module")
@@ -83,12 +83,11 @@ def pages_of(bodies: dict[str, Any]) -> Answer:
     return answer
 
 
-def oracle_server(records: list[dict[str, Any]], wait: float = 0) -> Answer:
+def oracle_server(records: list[dict[str, Any]]) -> Answer:
     """Return the Oracle: batches of ids, empty beyond the last."""
     by_id = {record["cardid"]: json.dumps(record) for record in records}
 
     def answer(handler: Handler) -> None:
-        time.sleep(wait)
         ids = parse_qs(urlsplit(handler.path).query)["cardid"][0].split(",")
         body = f"[{','.join(by_id[int(one)] for one in ids if int(one) in by_id)}]".encode()
         handler.send_tagged(body, f'"{hash(body):x}"')
@@ -283,15 +282,25 @@ def test_a_crawl_that_is_killed_goes_on_where_it_was(
     oracle_records: list[dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     records = oracle_records[:2000]
-    with serving(oracle_server(records, wait=0.05)) as server:
+    oracle = oracle_server(records)
+    killed = threading.Event()
+
+    def first_six(handler: Handler) -> None:
+        if len(server.asked) <= 6 or killed.is_set():
+            oracle(handler)
+        else:
+            handler.rfile.read(1)  # The client goes away.
+
+    with serving(first_six) as server:
         process = subprocess.Popen(
             [sys.executable, "-m", "deckcheck", *fetch("oracle", server, tmp_path)],
             cwd=ROOT,
             stderr=subprocess.DEVNULL,
         )
-        wait_for(lambda: len(server.asked) >= 6)
+        wait_for(lambda: len(server.asked) > 6)
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
+        killed.set()
         asked_before = list(server.paths)
         done = msgspec.json.decode((tmp_path / "oracle" / "crawl.json").read_bytes())["pages"]
         server.asked.clear()
@@ -306,13 +315,6 @@ def test_a_crawl_that_is_killed_goes_on_where_it_was(
     manifest, pages = read_copy(tmp_path / "oracle")
     assert manifest.cards == 2000
     assert [card for _, page, _ in pages for card in page] == records
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 10
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 BAD: dict[str, Answer] = {
