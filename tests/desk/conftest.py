@@ -29,6 +29,7 @@ def _quick_ends() -> Iterator[None]:
 def workers() -> Iterator[Workers]:
     """The processes that judge lists; starting them takes longer than most tests."""
     made = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
+    asyncio.run(made.warm())
     yield made
     made.stop()
 

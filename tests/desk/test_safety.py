@@ -251,7 +251,7 @@ class TestRequests:
         self, venue: Venue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("deckcheck.desk.server._PATIENCE", 0.2)
-        with socket.create_connection(venue.socket.getsockname(), timeout=10) as connection:
+        with socket.create_connection(venue.socket.getsockname(), timeout=60) as connection:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
             connection.sendall(b"GET / HTTP/1.1\r\nHost: 127")
@@ -280,7 +280,7 @@ class TestRequests:
 
     def test_one_address_cannot_take_all_connections(self, venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("deckcheck.desk.server._MOST_OF_ADDRESS", 3)
-        silent = [socket.create_connection(venue.socket.getsockname(), timeout=10) for _ in range(4)]
+        silent = [socket.create_connection(venue.socket.getsockname(), timeout=60) for _ in range(4)]
 
         assert silent[3].recv(100) == b""
         silent[0].sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -581,7 +581,7 @@ def test_a_submission_is_what_the_player_typed_byte_for_byte(venue: Venue) -> No
 
 def _sent(venue: Venue, request: bytes) -> bytes:
     """Return all that the desk answers to bytes on a socket, until it hangs up."""
-    with socket.create_connection(venue.socket.getsockname(), timeout=10) as connection:
+    with socket.create_connection(venue.socket.getsockname(), timeout=60) as connection:
         connection.sendall(request)
         parts = []
         try:

@@ -10,9 +10,11 @@ import signal
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -24,6 +26,7 @@ from deckcheck.events.database import migrate
 from deckcheck.events.model import Link, Player
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import InputError, OutputError
+from tests.bulk_runs import wait_for
 from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, Visit, free_port, started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed with signals")
@@ -37,8 +40,8 @@ def test_what_was_acknowledged_is_there_after_a_kill_and_links_still_work(tmp_pa
     acknowledged: list[str] = []
 
     def hand_in(number: int) -> None:
-        name = f"Player {chr(65 + number // 26)}{chr(65 + number % 26)}"
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30, verify=False) as client:
+        name = f"Player {chr(65 + number)}"
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, verify=False) as client:
             client.get(link[1])
             token = re.search(r'name="token" value="(\w+)"', client.get("/sign-up").text)
             assert token
@@ -46,9 +49,9 @@ def test_what_was_acknowledged_is_there_after_a_kill_and_links_still_work(tmp_pa
             if "You are signed up" in client.post("/sign-up", data=form).text:
                 acknowledged.append(name)
 
-    with ThreadPoolExecutor(50) as pool:
-        jobs = [pool.submit(hand_in, number) for number in range(50)]
-        while len(acknowledged) < 15:
+    with ThreadPoolExecutor(20) as pool:
+        jobs = [pool.submit(hand_in, number) for number in range(20)]
+        while len(acknowledged) < 5:
             assert not all(job.done() for job in jobs)
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
@@ -67,7 +70,7 @@ def test_what_was_acknowledged_is_there_after_a_kill_and_links_still_work(tmp_pa
         assert httpx.get(f"http://127.0.0.1:{port}{link[1]}", verify=False).status_code == 200
     finally:
         again.send_signal(signal.SIGTERM)
-        assert again.wait(20) == 143
+        assert again.wait(60) == 143
 
 
 def test_a_full_disk_is_a_page_that_says_so_and_reading_goes_on(venue: Venue) -> None:
@@ -102,97 +105,82 @@ def test_who_cannot_sign_up_on_a_full_disk_can_do_so_later(venue: Venue) -> None
     assert len(venue.lists("Kei")) == 1
 
 
-def test_a_list_that_crashes_the_checker_is_one_failed_submission(tmp_path: Path) -> None:
-    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
-    try:
-        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
-            kei, hoturi = venue.player("Kei"), venue.player("Hoturi")
-            patch.setattr(list_jobs, "answer", _killed)
-            kei.post("/player", list=LEGAL, do="hand-in")
-            patch.undo()
-            hoturi.post("/player", list=LEGAL, do="hand-in")
+def test_a_list_that_crashes_the_checker_is_one_failed_submission(tmp_path: Path, workers: Workers) -> None:
+    with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+        kei, hoturi = venue.player("Kei"), venue.player("Hoturi")
+        patch.setattr(list_jobs, "answer", _killed)
+        kei.post("/player", list=LEGAL, do="hand-in")
+        patch.undo()
+        asyncio.run(workers.warm())
+        hoturi.post("/player", list=LEGAL, do="hand-in")
 
-            assert [each.verdict for each in venue.lists("Kei")] == ["unreadable"]
-            assert "this list could not be checked (the checker crashed); a judge will look at it" in kei.text
-            assert [each.verdict for each in venue.lists("Hoturi")] == ["legal"]
-            organiser = venue.visit("organiser")
-            assert "1 legal, 0 not legal, 0 undecided, 0 missing, 1 not a list" in organiser.text
-    finally:
-        workers.stop()
+        assert [each.verdict for each in venue.lists("Kei")] == ["unreadable"]
+        assert "this list could not be checked (the checker crashed); a judge will look at it" in kei.text
+        assert [each.verdict for each in venue.lists("Hoturi")] == ["legal"]
+        organiser = venue.visit("organiser")
+        assert "1 legal, 0 not legal, 0 undecided, 0 missing, 1 not a list" in organiser.text
 
 
-def test_lists_of_visitors_who_have_gone_keep_nobody_waiting(tmp_path: Path) -> None:
-    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
-    try:
-        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
-            kei, visits = venue.player("Kei", LEGAL), [venue.visit("sign-up") for _ in range(40)]
-            patch.setattr(list_jobs, "answer", _slow)
+def test_lists_of_visitors_who_have_gone_keep_nobody_waiting(tmp_path: Path, workers: Workers) -> None:
+    with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+        kei, visits = venue.player("Kei", LEGAL), [venue.visit("sign-up") for _ in range(40)]
+        patch.setattr(list_jobs, "answer", _slow)
 
-            def leave(visit: Visit) -> None:
-                with pytest.raises(httpx.ReadTimeout):
-                    visit.client.post("/sign-up/verdict", data={"token": visit.token, "list": LEGAL}, timeout=1)
-                visit.client.close()
-
-            with ThreadPoolExecutor(len(visits)) as pool:
-                [*pool.map(leave, visits)]
-            patch.undo()
-            began = time.monotonic()
-            kei.post("/player", list=OTHER, do="hand-in")
-
-            assert time.monotonic() - began < 30  # They would take minutes.
-            assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL, OTHER]
-    finally:
-        workers.stop()
-
-
-def test_a_list_that_is_handed_in_is_checked_although_its_player_has_gone(tmp_path: Path) -> None:
-    workers = Workers(1, _ready)
-    try:
-        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
-            kei = venue.player("Kei")
-            patch.setattr(list_jobs, "answer", _killed_late)
-            form = {"token": kei.token, "list": LEGAL, "do": "hand-in"}
+        def leave(visit: Visit) -> None:
             with pytest.raises(httpx.ReadTimeout):
-                kei.client.post("/player", data=form, timeout=0.3)
-            kei.client.close()
-            for _ in range(100):
-                time.sleep(0.1)
-                if venue.lists("Kei"):
-                    break
+                visit.client.post("/sign-up/verdict", data={"token": visit.token, "list": LEGAL}, timeout=1)
+            visit.client.close()
 
-            assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL]
-    finally:
-        workers.stop()
+        with ThreadPoolExecutor(len(visits)) as pool:
+            [*pool.map(leave, visits)]
+        patch.undo()
+        began = time.monotonic()
+        asyncio.run(workers.warm())
+        kei.post("/player", list=OTHER, do="hand-in")
+
+        assert time.monotonic() - began < 100  # They would take 400 s.
+        assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL, OTHER]
 
 
-def test_who_has_many_lists_checked_at_once_waits(tmp_path: Path) -> None:
-    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
-    try:
-        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
-            kei, hoturi = venue.player("Kei"), venue.player("Hoturi")
-            patch.setattr(list_jobs, "answer", _half_a_second)
-            form = {"token": kei.token, "list": LEGAL}
+def test_a_list_that_is_handed_in_is_checked_although_its_player_has_gone(tmp_path: Path, idle: Workers) -> None:
+    with Venue(tmp_path, idle) as venue, pytest.MonkeyPatch.context() as patch:
+        kei = venue.player("Kei")
+        patch.setattr(list_jobs, "answer", _killed_late)
+        form = {"token": kei.token, "list": LEGAL, "do": "hand-in"}
+        with pytest.raises(httpx.ReadTimeout):
+            kei.client.post("/player", data=form, timeout=1)
+        kei.client.close()
+        wait_for(lambda: venue.lists("Kei"))
 
-            def ask(_: int) -> int:
-                return kei.client.post("/player/verdict", data=form).status_code
+        assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL]
 
-            with ThreadPoolExecutor(6) as pool:
-                asked = pool.map(ask, range(6))
-                time.sleep(0.3)
-                patch.undo()
-                assert hoturi.post("/player", list=LEGAL, do="hand-in").status_code == 200
-                assert sorted(asked) == [400, 400, 400, 400, 429, 429]
-    finally:
-        workers.stop()
+
+def test_who_has_many_lists_checked_at_once_waits(tmp_path: Path, workers: Workers) -> None:
+    with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+        kei, hoturi = venue.player("Kei"), venue.player("Hoturi")
+        patch.setattr(list_jobs, "answer", partial(_held, tmp_path / "gate", 0.0))
+        form = {"token": kei.token, "list": LEGAL}
+
+        def ask(_: int) -> int:
+            return kei.client.post("/player/verdict", data=form).status_code
+
+        with ThreadPoolExecutor(6) as pool:
+            asked = [pool.submit(ask, number) for number in range(6)]
+            wait_for(lambda: _at_work(workers) + sum(each.done() for each in asked) == 6)
+            patch.undo()
+            (tmp_path / "gate").touch()
+            assert hoturi.post("/player", list=LEGAL, do="hand-in").status_code == 200
+            assert sorted(each.result() for each in asked) == [400, 400, 400, 400, 429, 429]
 
 
 def test_links_that_stay_connected_with_slow_lists_keep_the_others_waiting_for_one_list_at_most(tmp_path: Path) -> None:
     workers = Workers(2, list_jobs.prepare, FORMAT, "", (None, None))
     try:
+        asyncio.run(workers.warm())
         with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
             slow = [venue.player(name) for name in ("Kei", "Chi", "Ren", "Ana", "Bo")]
             hoturi = venue.player("Hoturi")
-            patch.setattr(list_jobs, "answer", _half_a_second)
+            patch.setattr(list_jobs, "answer", partial(_held, tmp_path / "gate", 0.5))
 
             done = []
 
@@ -202,8 +190,9 @@ def test_links_that_stay_connected_with_slow_lists_keep_the_others_waiting_for_o
 
             with ThreadPoolExecutor(20) as pool:
                 pool.map(ask, slow * 4)
-                time.sleep(0.7)
+                wait_for(lambda: _at_work(workers) == 20)
                 patch.undo()
+                (tmp_path / "gate").touch()
                 assert hoturi.post("/player", list=LEGAL, do="hand-in").status_code == 200
                 assert len(done) < 16
             assert done == [400] * 20
@@ -211,31 +200,52 @@ def test_links_that_stay_connected_with_slow_lists_keep_the_others_waiting_for_o
         workers.stop()
 
 
-def test_who_hands_in_at_the_address_of_a_venue_waits_for_no_list_that_is_only_looked_at(tmp_path: Path) -> None:
-    workers = Workers(1, list_jobs.prepare, FORMAT, "", (None, None))
-    try:
-        with Venue(tmp_path, workers, per_link=20) as venue, pytest.MonkeyPatch.context() as patch:
-            link = venue.link("sign-up")
-            visits = [venue.stranger() for _ in range(2)]
-            for visit in visits:
-                visit.get(link)
-                visit.get("/sign-up")
-            patch.setattr(list_jobs, "answer", _a_moment)
-            form = {"token": visits[0].token, "list": LEGAL}
+def test_who_hands_in_at_the_address_of_a_venue_waits_for_no_list_that_is_only_looked_at(
+    tmp_path: Path, workers: Workers
+) -> None:
+    with Venue(tmp_path, workers, per_link=20) as venue, pytest.MonkeyPatch.context() as patch:
+        link = venue.link("sign-up")
+        visits = [venue.stranger() for _ in range(2)]
+        for visit in visits:
+            visit.get(link)
+            visit.get("/sign-up")
+        patch.setattr(list_jobs, "answer", partial(_held, tmp_path / "gate", 0.1))
+        form = {"token": visits[0].token, "list": LEGAL}
 
-            def ask(_: int) -> int:
-                return visits[0].client.post("/sign-up/verdict", data=form).status_code
+        def ask(_: int) -> int:
+            return visits[0].client.post("/sign-up/verdict", data=form).status_code
 
-            with ThreadPoolExecutor(70) as pool:
-                asked = [pool.submit(ask, number) for number in range(70)]
-                time.sleep(0.5)
-                patch.undo()
-                answer = visits[1].post("/sign-up", name="Kei", contact="", list=LEGAL, do="hand-in")
-                assert (answer.status_code, sum(each.done() for each in asked) < 50) == (200, True)
-                visits[0].client.close()
-            assert 429 in [each.result() for each in asked if not each.exception()]
-    finally:
-        workers.stop()
+        with ThreadPoolExecutor(70) as pool:
+            asked = [pool.submit(ask, number) for number in range(70)]
+            wait_for(lambda: _at_work(workers) + sum(each.done() for each in asked) == 70)
+            patch.undo()
+            (tmp_path / "gate").touch()
+            answer = visits[1].post("/sign-up", name="Kei", contact="", list=LEGAL, do="hand-in")
+            assert (answer.status_code, sum(each.done() for each in asked) < 50) == (200, True)
+            visits[0].client.close()
+        assert 429 in [each.result() for each in asked if not each.exception()]
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """A loop whose clock jumps to the end of each sleep."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    def _run_once(self) -> None:
+        inner: Any = self
+        if inner._scheduled and not inner._ready:
+            self.now = inner._scheduled[0].when()
+        inner_run: Any = super()
+        inner_run._run_once()
+
+
+def _in_no_time(jobs: Coroutine[Any, Any, list[str]]) -> list[str]:
+    with asyncio.Runner(loop_factory=_Loop) as runner, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("deckcheck.desk.workers.time", SimpleNamespace(monotonic=runner.get_loop().time))
+        return runner.run(jobs)
 
 
 @pytest.mark.parametrize("places", [1, 2])
@@ -253,7 +263,7 @@ def test_who_had_less_of_the_time_is_next_and_nobody_has_all_places(places: int)
         await asyncio.gather(*(job(*each) for each in [*wanted, ("Kei", 3)]))
         return begun
 
-    assert asyncio.run(jobs()) == ["Kei 1", "Chi 1", "Ren 1", "Chi 2", "Ren 2", "Kei 2", "Kei 3"]
+    assert _in_no_time(jobs()) == ["Kei 1", "Chi 1", "Ren 1", "Chi 2", "Ren 2", "Kei 2", "Kei 3"]
 
 
 def test_who_signs_up_behind_a_router_waits_for_no_slow_list_of_the_club() -> None:
@@ -269,7 +279,7 @@ def test_who_signs_up_behind_a_router_waits_for_no_slow_list_of_the_club() -> No
         await asyncio.gather(*slow, job("Kei", 900, 0.0), job("Chi", 900, 0.0))
         return done
 
-    assert asyncio.run(jobs()) == ["Kei", "Chi", "long", "long too", "looked at"]
+    assert _in_no_time(jobs()) == ["Kei", "Chi", "long", "long too", "looked at"]
 
 
 def test_a_short_list_comes_before_long_ones_from_the_same_address_and_takes_the_place_of_one() -> None:
@@ -287,7 +297,7 @@ def test_a_short_list_comes_before_long_ones_from_the_same_address_and_takes_the
         await asyncio.gather(*(job(*each) for each in (("A", 900), ("B", 900), ("C", 800), ("short", 80), ("D", 900))))
         return said
 
-    assert asyncio.run(jobs()) == ["A begins", "D is refused", "B is refused", "short begins", "C begins"]
+    assert _in_no_time(jobs()) == ["A begins", "D is refused", "B is refused", "short begins", "C begins"]
 
 
 def _ready() -> None:
@@ -314,14 +324,17 @@ def _killed_late(*_: object) -> None:
     _killed()
 
 
-def _a_moment(*_: object) -> None:
-    time.sleep(0.05)
+def _held(gate: Path, seconds: float, *_: object) -> None:
+    """Wait until the gate is there, and then for a while."""
+    while not gate.exists():
+        time.sleep(0.01)
+    time.sleep(seconds)
     raise InputError("no list")
 
 
-def _half_a_second(*_: object) -> None:
-    time.sleep(0.5)
-    raise InputError("no list")
+def _at_work(workers: Workers) -> int:
+    """Return how many jobs run or wait."""
+    return len(workers._turns._waiting) + workers._turns._running.total()
 
 
 def _wrong(text: str) -> None:
@@ -345,8 +358,8 @@ def test_a_job_that_fails_is_followed_by_others(
     job: Any, arguments: Any, error: type[Exception], message: str, idle: Workers
 ) -> None:
     with pytest.raises(error, match=message):
-        idle._run(job, arguments, 0.3 if job is _slow else 20.0, threading.Event())
-    assert idle._run(len, ("list",), 20.0, threading.Event()) == 4
+        idle._run(job, arguments, 0.3 if job is _slow else 100.0, threading.Event())
+    assert idle._run(len, ("list",), 100.0, threading.Event()) == 4
 
 
 def test_a_file_of_the_version_before_links_had_names_is_upgraded(venue: Venue) -> None:

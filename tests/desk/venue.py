@@ -48,7 +48,7 @@ def started(file: Path, port: int, *options: str) -> tuple[subprocess.Popen[byte
     output = file.with_name(f"said-{time.monotonic_ns()}")
     with output.open("w") as stream:
         process = subprocess.Popen(command, stdout=stream, stderr=stream)
-    for _ in range(600):
+    for _ in range(2400):
         assert process.poll() is None, output.read_text("utf-8")
         try:
             socket.create_connection(("127.0.0.1", port)).close()
