@@ -1,4 +1,7 @@
-"""`deckcheck bulk` as processes: killed, interrupted, without room. What is on disk is whole, and can be completed."""
+"""`deckcheck bulk` as processes: killed, interrupted, without room. What is on disk is whole, and can be completed.
+
+Stopping a run with several workers, or one of them, is in `tests/acceptance/interruptions.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,14 +21,12 @@ from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
 from deckcheck.pools.loading import FilePool
 from tests import bulk_runs
-from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, workers, write_jsonl
+from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, write_jsonl
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 
 LISTS = 6_000
 CHUNKS = 60
-# What a stopped run may take to end; the promise is a second, and the machine runs other tests meanwhile.
-SOON = 10.0
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +48,6 @@ def options(table: Path, out: Path, jobs: int = 2) -> tuple[object, ...]:
     return table, "--chunk", LISTS // CHUNKS, "--out", out, "--jobs", jobs
 
 
-@contextmanager
-def under_way(table: Path, out: Path, jobs: int = 2) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a run and wait until it has written something; it is far from its end then."""
-    with ended(start(*options(table, out, jobs))) as process:
-        wait_for(lambda: len(chunk_files(out)) >= 3, process)
-        yield process
-
-
 def completed(table: Path, out: Path, jobs: int = 2) -> bytes:
     """Go on with a run, and return its results."""
     before = chunk_files(out)
@@ -72,40 +63,15 @@ def completed(table: Path, out: Path, jobs: int = 2) -> bytes:
     return (out / "results.jsonl").read_bytes()
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_going_on_after_a_kill(tmp_path: Path, table: Path, expected: bytes, jobs: int) -> None:
+def test_going_on_after_a_kill(tmp_path: Path, table: Path, expected: bytes) -> None:
     out = tmp_path / "out"
-    with under_way(table, out, jobs) as process:
+    with ended(start(*options(table, out, 1))) as process:
+        wait_for(lambda: len(chunk_files(out)) >= 3, process)
         process.kill()
         process.wait()
-        # Nobody is left behind, though nobody could tell them.
         wait_for(lambda: not members(process.pid))
 
-    assert completed(table, out, jobs) == expected
-
-
-@pytest.mark.parametrize(("number", "to_all"), [(signal.SIGINT, False), (signal.SIGINT, True), (signal.SIGTERM, False)])
-def test_a_run_that_is_asked_to_stop(
-    tmp_path: Path, table: Path, expected: bytes, number: signal.Signals, to_all: bool
-) -> None:
-    out = tmp_path / "out"
-    with under_way(table, out) as process:
-        since = time.monotonic()
-        if to_all:  # as a terminal does
-            os.killpg(process.pid, number)
-        else:
-            process.send_signal(number)
-        _, errors = process.communicate(timeout=bulk_runs.LONGEST)
-        took = time.monotonic() - since
-        wait_for(lambda: not members(process.pid))
-
-    code, said = (130, "interrupted") if number is signal.SIGINT else (143, "terminated")
-    assert process.returncode == code
-    assert took < SOON
-    first, last = filter(None, errors.decode().splitlines())
-    assert first.startswith("stopped after ")
-    assert last == f"error: {said}"
-    assert completed(table, out) == expected
+    assert completed(table, out, 1) == expected
 
 
 def test_an_interrupt_while_workers_start(tmp_path: Path, table: Path) -> None:
@@ -135,8 +101,8 @@ def test_any_command_that_is_asked_to_stop(command: tuple[str, ...], number: sig
     with ended(started) as process:
         assert process.stderr
         # The pool is opened last, and then the command waits for its list.
-        while b"deckcheck.pools.store" not in process.stderr.readline():
-            pass
+        while b"deckcheck.pools.store" not in (line := process.stderr.readline()):
+            assert line
         time.sleep(0.5)
         process.send_signal(number)
         _, errors = process.communicate(timeout=bulk_runs.LONGEST)
@@ -144,19 +110,6 @@ def test_any_command_that_is_asked_to_stop(command: tuple[str, ...], number: sig
     assert process.returncode == code
     assert b"Traceback" not in errors
     assert errors.splitlines()[-1] == (b"error: interrupted" if code == 130 else b"error: terminated")
-
-
-def test_the_chunk_of_a_killed_worker_is_done_again(tmp_path: Path, table: Path, expected: bytes) -> None:
-    out = tmp_path / "out"
-    with under_way(table, out) as process:
-        for many in (3, 10):
-            wait_for(lambda many=many: len(chunk_files(out)) >= many, process)  # type: ignore[misc]
-            os.kill(workers(process.pid)[-1], signal.SIGKILL)
-        _, errors = process.communicate(timeout=bulk_runs.LONGEST)
-
-    assert process.returncode == 1
-    assert b"error" not in errors
-    assert (out / "results.jsonl").read_bytes() == expected
 
 
 def test_a_reader_that_goes_away(table: Path) -> None:

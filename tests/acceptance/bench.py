@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 
 FORMAT = "lcg-2017"
 # Seconds after which a process that is still running has failed.
-LIMIT = 60
+LIMIT = 240
 
 _LAUNCH = str(Path(__file__).with_name("launch.py"))
 _COMMAND = (sys.executable, "-m", "deckcheck")

@@ -56,6 +56,8 @@ def _resumed(bench: Bench) -> None:
         records((out / "chunks" / name).read_bytes())
     again = bench.run("bulk", _table(bench), *_OPTIONS, "--out", "out", "--resume")
     assert again.code == 1, again.text
+    assert set(done) < set(chunk_files(out))
+    assert not list((out / "chunks").glob(".*")), "halves of chunks are left"
     assert (out / "results.jsonl").read_bytes() == _uninterrupted(bench)
 
 
@@ -71,6 +73,7 @@ def _stopped(number: signal.Signals, *, all_of_them: bool = False) -> Act:
             wait_for(lambda: not members(run.pid))
         assert expected == _LISTS
         assert took < _SOON, f"it went on for {took:.1f} s"
+        assert len([*filter(None, ran.err.splitlines())]) == (0 if number is signal.SIGKILL else 2), ran.text
         _resumed(bench)
         return ran
 
@@ -131,7 +134,7 @@ CASES = (
         what="request to end",
         act=_stopped(signal.SIGTERM),
         code=143,
-        says=("stopped after ",),
+        says=("stopped after ", "error: terminated"),
         leaves=("out",),
         seconds=10,
     ),
