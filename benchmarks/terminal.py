@@ -58,7 +58,7 @@ class Terminal:
         """Type `keys`."""
         os.write(self._fd, keys.encode())
 
-    def wait(self, shown: str | Callable[[str], bool], seconds: float = 20) -> float:
+    def wait(self, shown: str | Callable[[str], bool], seconds: float = 120) -> float:
         """Wait until the screen shows a text, or a text that passes a test; return the seconds that this took.
 
         Raises:
@@ -82,7 +82,7 @@ class Terminal:
             self._stream.feed(data)
         return True
 
-    def end(self, seconds: float = 20) -> int:
+    def end(self, seconds: float = 120) -> int:
         """Wait until the command ends and return its exit code."""
         begin = time.perf_counter()
         while self.read():

@@ -41,7 +41,7 @@ _HIDDEN = """(focus => {
 class Tab(Browser):
     """A browser that looks at the desk."""
 
-    def until(self, expression: str, seconds: float = 30.0) -> Any:
+    def until(self, expression: str, seconds: float = 120.0) -> Any:
         """Return the value of an expression as soon as it is true; the page may be loading another one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -127,7 +127,7 @@ def test_a_writer_waits_for_another_one(desk: Desk) -> None:
             other = start("event", "lock", str(desk.file))
             time.sleep(1.0)
             assert other.poll() is None
-        _, said = other.communicate(timeout=20)
+        _, said = other.communicate(timeout=60)
 
     assert (other.returncode, said) == (0, "locked: all lists\n")
 
