@@ -43,11 +43,13 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("numbers", NUMBERS.values(), ids=NUMBERS)
-def test_numbers_of_rows_are_none_of_copies(numbers: list[int], celestial: Reader) -> None:
+# Every form with some of the numbers, and all numbers with some forms.
+@pytest.mark.parametrize("turn", range(len(NUMBERS)), ids=NUMBERS)
+def test_numbers_of_rows_are_none_of_copies(turn: int, celestial: Reader) -> None:
+    numbers = [*NUMBERS.values()][turn]
     wrong = [
         form
-        for form in FORMS.split(";")
+        for form in FORMS.split(";")[turn % 3 :: 3]
         if celestial.verdict(numbered(NAMES, numbers, form.strip(" \n"))) is Verdict.ILLEGAL
     ]
     assert wrong == []
