@@ -147,7 +147,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("path", "text", "says", "place"), REFUSED)
 def test_it_is_refused_with_its_place(path: str, text: str, says: str, place: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
 
     with pytest.raises(InputError) as caught:
         read_all(text, path, Limits())
@@ -155,7 +155,7 @@ def test_it_is_refused_with_its_place(path: str, text: str, says: str, place: st
     assert says in caught.value.message
     assert caught.value.place == path + place
     assert len(caught.value.message) < 500
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def bad_counts(raw: RawDeck) -> dict[str, str]:
@@ -280,9 +280,9 @@ PAGE = "<!DOCTYPE html><html>{}<body>\n3 Banzai!<br>\n2 Ambush\n</body></html>\n
     ],
 )
 def test_a_long_head_of_a_page_is_passed_over(head: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
 
     found = read(PAGE.format(head), "deck.html", Limits()).requests
 
     assert [(each.count, each.name) for each in found] == [(3, "Banzai!"), (2, "Ambush")]
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

@@ -1014,7 +1014,7 @@ def test_a_name_of_100_kb_ends_quickly(celestial: Format, ccg: FilePool) -> None
     start = process_time()
     deck = resolved(["3 Winter Siege " + "A" * 100_000, "1 Banzai!"], celestial, ccg)
 
-    assert process_time() - start < 1
+    assert process_time() - start < 10
     assert len(deck.entries) == 1
 
 
@@ -1028,7 +1028,7 @@ def test_1000_unknown_names_end_quickly(celestial: Format, ccg: FilePool) -> Non
     start = process_time()
     deck = resolved([f"3 Unknown Name Number {number}" for number in range(1000)], celestial, ccg)
 
-    assert process_time() - start < 4  # 2 s on the machine of the target, twice that on a busy one
+    assert process_time() - start < 20  # 2 s on a machine without other work
     assert len(deck.unresolved) == 1000
 
 

@@ -199,10 +199,10 @@ def test_an_empty_file_is_an_error_where_something_is_needed(text: str) -> None:
     ],
 )
 def test_broken_and_deep_files_are_data_errors(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert (problem(text).place or "").startswith("f.yaml")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_the_deepest_nesting_and_one_level_more() -> None:
@@ -213,10 +213,10 @@ def test_the_deepest_nesting_and_one_level_more() -> None:
 def test_an_alias_bomb_is_refused_at_once() -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 10)]
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert problem("\n".join(lines)).place == "f.yaml:1:5"
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_a_number_of_5000_digits_is_no_integer() -> None:
@@ -227,10 +227,10 @@ def test_a_number_of_5000_digits_is_no_integer() -> None:
 
 
 def test_50000_digits_are_text_at_once() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert value("4" * 50_000) == "4" * 50_000
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 GOOD = "name: x\ncopies:\n  max: 3\n  titles: [a, b]\nmore:\n  - max: 1\n  - max: 2\n"
@@ -279,10 +279,10 @@ def test_a_root_of_the_wrong_type(text: str) -> None:
 
 
 def test_20000_keys_end_quickly() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert len(value("".join(f"k{number}: 1\n" for number in range(20_000)))) == 20_000
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
