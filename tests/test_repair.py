@@ -254,9 +254,9 @@ class TestWriting:
         assert written_back(text.encode(), report, repair(report, ccg, RepairOptions(), 20), ccg).decode() == legal
 
     @pytest.mark.parametrize(
-        ("codec", "mark"), [("utf-8", b""), ("utf-8", b"\xef\xbb\xbf"), ("utf-16-le", b"\xff\xfe")]
+        ("codec", "mark", "end"),
+        [("utf-8", b"", "\n"), ("utf-8", b"\xef\xbb\xbf", "\n"), ("utf-16-le", b"\xff\xfe", "\r\n")],
     )
-    @pytest.mark.parametrize("end", ["\n", "\r\n"])
     def test_line_ends_and_encoding_stay(
         self, codec: str, mark: bytes, end: str, celestial: Format, ccg: FilePool
     ) -> None:
@@ -578,7 +578,7 @@ class TestFill:
         assert habits.lists_with("c") == 2
 
     def test_lcg_decks_with_roles_influence_and_provinces(self, lcg2017: Format, lcg: FilePool) -> None:
-        for path in LCG_LEGAL:
+        for path in LCG_LEGAL[2:4]:  # Without a role and with one.
             filled = fill(reported(unfinished(path.read_text("utf-8")), lcg2017, lcg), lcg, Preferences(), 20)
 
             assert filled.report.verdict is Verdict.LEGAL
