@@ -60,7 +60,7 @@ def server() -> Iterator[Server]:
     """A server on this machine, as ``deckcheck desk --api-only`` runs one."""
     with contextlib.ExitStack() as stack:
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        app = api_application(DeskSettings(per_minute=0, body_seconds=0.5), (None, None))
+        app = api_application(DeskSettings(per_minute=0, body_seconds=5.0), (None, None))
         desk = app.state.desk
         config = uvicorn.Config(app, http=ProgramConnection, log_level="warning", lifespan="on")
         running = uvicorn.Server(config)
@@ -313,7 +313,7 @@ def test_refusals_are_json_that_pages_of_other_sites_may_read(server: Server) ->
 
 def test_a_slow_body_is_refused_and_others_are_answered(server: Server) -> None:
     host = server.url.removeprefix("http://")
-    with contextlib.closing(http.client.HTTPConnection(host, timeout=10)) as slow:
+    with contextlib.closing(http.client.HTTPConnection(host, timeout=60)) as slow:
         slow.putrequest("POST", VALIDATE)
         slow.putheader("Content-Length", "1000")
         slow.endheaders(b"{")
@@ -324,7 +324,7 @@ def test_a_slow_body_is_refused_and_others_are_answered(server: Server) -> None:
 
 def test_headers_without_end_are_cut_off(server: Server) -> None:
     host, _, port = server.url.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=10) as endless:
+    with socket.create_connection((host, int(port)), timeout=60) as endless:
         endless.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
             endless.sendall(b"x" * 64 * 1024 * 1024)
