@@ -62,14 +62,14 @@ def without_player(record: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("format_id", "kind", "many"),
     [
-        ("lcg-2017", "jsonl", 150),
-        ("lcg-stronghold", "jsonl", 150),
-        ("celestial-40-40", "jsonl", 150),
-        ("twenty-festivals", "jsonl", 150),
-        ("lcg-2017", "csv", 80),
-        ("celestial-40-40", "csv", 80),
-        ("lcg-stronghold", "texts", 80),
-        ("celestial-40-40", "texts", 80),
+        ("lcg-2017", "jsonl", 50),
+        ("lcg-stronghold", "jsonl", 50),
+        ("celestial-40-40", "jsonl", 50),
+        ("twenty-festivals", "jsonl", 50),
+        ("lcg-2017", "csv", 30),
+        ("celestial-40-40", "csv", 30),
+        ("lcg-stronghold", "texts", 30),
+        ("celestial-40-40", "texts", 30),
     ],
 )
 def test_random_decks_give_what_check_says(tmp_path: Path, format_id: str, kind: str, many: int) -> None:
