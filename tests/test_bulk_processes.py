@@ -159,13 +159,12 @@ main()
 """
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_no_room_for_the_results(tmp_path: Path, table: Path, expected: bytes, jobs: int) -> None:
+def test_no_room_for_the_results(tmp_path: Path, table: Path, expected: bytes) -> None:
     pytest.importorskip("resource")
     out = tmp_path / "out"
     # There is room for each chunk, and not for all of them in one file.
     limit = len(expected) // 2
-    _, _, module, *arguments = bulk_runs.command(*options(table, out, jobs))
+    _, _, module, *arguments = bulk_runs.command(*options(table, out))
     assert module == "deckcheck"
     result = subprocess.run(
         [sys.executable, "-c", LIMITED, str(limit), *arguments],
@@ -181,7 +180,7 @@ def test_no_room_for_the_results(tmp_path: Path, table: Path, expected: bytes, j
     assert "--resume" in said[-1]
     assert not (out / "results.jsonl").exists()
     assert not list(out.glob(".results.jsonl.*"))
-    assert finished(*options(table, out, jobs), "--resume").returncode == 1
+    assert finished(*options(table, out), "--resume").returncode == 1
     assert (out / "results.jsonl").read_bytes() == expected
 
 
