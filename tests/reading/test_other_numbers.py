@@ -122,7 +122,7 @@ def test_a_price_behind_experience_is_no_level() -> None:
 def test_a_name_that_is_cut_off_is_no_total(celestial: Reader) -> None:
     """`1 Ring of` was a total of the one Ring above it."""
     crab = (DECKS / "celestial-40-40" / "crab-military.txt").read_text("utf-8")
-    for line in ("1 Ring of", "1 Ring of ___", "1 cards _ # X"):
+    for line in ("1 Ring of", "1 Ring of ___", "1 Ring ___", "1 Ring ?", "1 cards _ # X"):
         assert celestial.verdict(crab.replace("Ring of Fire", f"{line}\nRing of Fire")) is Verdict.UNDECIDED
 
 

@@ -52,7 +52,9 @@ LEGEND = r"\(?([*!^°†‡~]{1,3})\)?\s*[=:]\s*(\w.*)"
 _CARDS = "(?:cards?|karten?|cart[ae]s?|kart[ay])"
 # Additions to a number of cards: "80 cards + Stronghold".
 _SUM = rf"\W*\d{{1,3}}(?:\s+{_CARDS})?\s*(?:[+&,]|and\b|plus\b)\s.*"
-_NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}"
+# A card whose name is missing: "1 Ring ___", "1 Ring ?".
+_BLANK = r"\d.*(?:\?|\s__+(?!\w)).*"
+_NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}|{_BLANK}"
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct|different|unique|%))"
 # The number of the heading itself: "1. Dynasty", "2) Fate".
 _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
