@@ -18,7 +18,6 @@ from deckcheck.decks.resolve.titles import (
     Title,
     is_free_of_titles,
     is_note,
-    is_one_version,
     strange,
     titles_on,
     without_statistics,
@@ -31,7 +30,7 @@ from deckcheck.decks.words.talk import facts_on, is_fact, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import bracket_experience, split_bracket, split_experience
+from deckcheck.model.names import bracket_experience, fold, split_bracket, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import words_in
 
@@ -117,7 +116,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     doubt = doubt or _doubt_of_number(name, count, before, behind, line[start + len(name) :])
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
-    is_said = is_first and _is_comment(line[end:], name, count, cards[0], pool)
+    is_said = is_first and _is_comment(line[end:], f"{count} {name}", cards, pool, limits)
     others = any(
         not ((is_label(run, pool) and not beside) or (is_first and tokens is behind and _is_note(run, pool, beside)))
         for tokens in ((before,) if is_said else (before, behind))
@@ -142,11 +141,12 @@ def _doubt_of_number(name: str, count: int | None, before: list[Token], behind: 
     return _OF_PART if is_beside and any(_counts_part(*both) for both in close) else ""
 
 
-def _is_comment(behind: str, name: str, copies: int | None, card: Card, pool: Pool) -> bool:
+def _is_comment(behind: str, name: str, cards: tuple[Card, ...], pool: Pool, limits: Limits) -> bool:
     """Return whether the text behind a name is a comment that changes nothing: ``-- good vs Crane``."""
     match = re.match(_COMMENT, behind)
-    is_clear = match is not None and is_free_of_titles(match[1], pool) and is_one_version(name, card, pool)
-    return match is not None and is_clear and not may_change_card(name, copies, match[1])
+    is_remark = match and is_free_of_titles(match[1], pool) and not may_change_card(name, match[1], limits)
+    is_clear = len(pool.named(fold(cards[0].base_title))) == 1 or split_experience(name)[1] is not None
+    return bool(is_remark) and is_clear
 
 
 def _is_note(words: list[str], pool: Pool, beside: bool) -> bool:

@@ -27,7 +27,7 @@ from deckcheck.decks.words.remarks import (
 from deckcheck.decks.words.talk import praises, without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request, Span
-from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import begins_with_play
 
@@ -81,10 +81,7 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
             said = reduce(_without_title, others, rest)
             is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
             may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
-            copies = card.count if card.request.counted else None
-            if others:  # The numbers count their copies.
-                may_be_other = may_be_other or leaves_open(rest) or may_change_list(rest)
-            if not is_name and (may_be_other or (not others and may_change_card(card.request.name, copies, rest))):
+            if not is_name and (may_be_other or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 
 
@@ -120,6 +117,14 @@ def _is_short(comment: str) -> bool:
 
 def _without_title(comment: str, card: Card) -> str:
     return re.sub("|".join(map(re.escape, (card.title, card.base_title))), " ", comment, flags=re.IGNORECASE)
+
+
+def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> bool:
+    """Return whether a comment may change a card; with `is_own`, the numbers in it may be copies of the card."""
+    if not is_own:
+        return leaves_open(comment) or may_change_list(comment)
+    name = card.request.name
+    return may_change_card(f"{card.count} {name}" if card.request.counted else name, comment, limits)
 
 
 def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:

@@ -7,15 +7,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.readings import Reading, fits, readings
-from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note, is_one_version
+from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.words.headers import words_of
-from deckcheck.decks.words.remarks import may_change_card
+from deckcheck.decks.words.remarks import without_facts, without_formats
+from deckcheck.decks.words.talk import praises
 from deckcheck.model.card import Card, matches
 from deckcheck.model.days import NEVER, bounds
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import Experience, fold, loose, split_bracket, unseen
+from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
 
 # The number of cached names and counts: more than a large event has.
@@ -76,13 +77,21 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
     Such words name no version of the card, so it has only one, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
-    copies = request.count if request.counted else None
-    if match is None or may_change_card(match["title"], copies, match["inside"] or match["behind"], is_marked=False):
+    said = match["inside"] or match["behind"] if match else ""
+    if match is None or not (praises(said) or _says_nothing(said, request)):
         return None
-    found = find(match["title"], request, fmt, pool)
-    if not isinstance(found, Match) or not is_one_version(match["title"], found.card, pool):
+    title = match["title"]
+    found = find(title, request, fmt, pool)
+    if not isinstance(found, Match):
         return None
-    return Match(found.card, found.inexact or _REMARKED)
+    is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
+    return Match(found.card, found.inexact or _REMARKED) if is_clear else None
+
+
+def _says_nothing(said: str, request: Request) -> bool:
+    """Return whether a remark after a name does not change the deck: ``2 gold``, ``not legal in Lotus``."""
+    is_silent = not without_formats(without_facts(said) if said.islower() else said).strip()
+    return is_silent and (request.counted or not any(map(str.isdigit, said)))
 
 
 def _or_numbered(found: Match, reading: Reading, pool: Pool) -> Match | Several:

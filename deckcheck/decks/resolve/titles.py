@@ -10,7 +10,7 @@ from deckcheck.decks.resolve.tokens import Token, is_unit, number_of, plain, tok
 from deckcheck.decks.words.remarks import refuses
 from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.model.card import Card
-from deckcheck.model.names import LEVEL, START, fold, split_experience
+from deckcheck.model.names import LEVEL, START, fold
 from deckcheck.model.pool import Pool
 
 # Beside these a number is a fact about a card: "(1 influence each)".
@@ -163,11 +163,6 @@ def is_note(text: str, pool: Pool) -> bool:
     if not words:
         return any(map(str.isalnum, line))
     return are_notes(words, pool)
-
-
-def is_one_version(name: str, card: Card, pool: Pool) -> bool:
-    """Return whether a name with words behind it means no other version than `card`: the only one, or its level."""
-    return len(pool.named(fold(card.base_title))) == 1 or split_experience(name)[1] is not None
 
 
 def without_statistics(text: str) -> str:

@@ -360,7 +360,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     kept, comment = split_comment(bare)
     if comment:
         aside = Aside(LineClass.COMMENT, comment, line.span(text.rindex(comment)))
-        if may_change_card(kept, split_count(kept, found.limits).number, aside.said):
+        if may_change_card(kept, aside.said, found.limits):
             kept = bare
         else:
             found.asides.append(aside)

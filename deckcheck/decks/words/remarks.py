@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from deckcheck.decks.words.counts import says_number
+from deckcheck.decks.words.counts import says_number, split_count
 from deckcheck.decks.words.headers import (
     MAYBE_WORDS,
     OUTSIDE_WORDS,
@@ -14,7 +14,8 @@ from deckcheck.decks.words.headers import (
 )
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
-from deckcheck.decks.words.talk import praises, without_remarks
+from deckcheck.decks.words.talk import without_remarks
+from deckcheck.model.limits import Limits
 from deckcheck.model.names import PRICE, says_experience, split_experience
 from deckcheck.model.vocabulary import OF_FORMATS, SILENT, UNDONE, Says, says, without, without_idle
 
@@ -89,19 +90,12 @@ def puts_below_outside(line: str) -> bool:
     return bool(is_below) and not MAYBE_WORDS.difference(KEYS["of all cards"]).isdisjoint(words_of(line))
 
 
-def may_change_card(name: str, copies: int | None, remark: str, *, is_marked: bool = True) -> bool:
-    """Return whether text behind a name may give the card another number, version or place: ``# only two``.
-
-    Text that praises the card or gives facts about it does not, but without a number of `copies` its number may be one.
-    Without the mark of a comment (`is_marked`), as in brackets or behind a dash, any other text may.
-    """
-    said = without_formats(remark)
-    rest = without_facts(said) if said.islower() else said
-    if praises(remark) or not (rest.strip() or (copies is None and any(map(str.isdigit, remark)))):
-        return False
-    own, other = split_experience(name)[1], split_experience(f"x {said}")[1]
+def may_change_card(card: str, comment: str, limits: Limits) -> bool:
+    """Return whether a comment beside a card may give it another number, version or place: ``# only two``."""
+    said = without_formats(comment)
+    own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
-    return not is_marked or is_other or may_change_copies(said, copies)
+    return is_other or may_change_copies(said, split_count(card, limits).number)
 
 
 def may_change_any(comment: str) -> bool:
