@@ -40,10 +40,8 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
     | is that still legal here | solo si el juez deja
     | former | ex | at home | chez moi | a casa | en casa | w domu | used to be | in deck B | g2 only | coming
-    | game 2 | day 2 | for Kei | only Saturday | Saturday | samedi | traded one to Kei | one is in my bag
-    | if I find a third | I count two in my box | the judge decides | decide el juez | stuck in customs
-    | pending | para el otro torneo | vendue | in prestito | da controllare | próximo torneo | en venta
-    | na sprzedaż | następny turniej"""
+    | game 2 | day 2 | for Kei | only Saturday
+    | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | two-drop | good against Lion | copper mine
@@ -55,7 +53,6 @@ SILENT = """Events (3) | Deck
     | najlepsza karta w talii | wygrywa gry
     | bows twice a turn | draws two cards | costs 2 less with Sensei | does not bow | can be used twice in battle
     | against dishonor | vs military | removes a follower | missing a keyword | wrong clan but cheap | outside battles
-    | I love this one | an old friend | these win games | line of play
     | end of turn effect | old art | above average | already proven | too good not to play | twice as good with Sensei
     | check the FAQ on this | takes two targets | zieht zwei Karten | beugt sich nicht | ne s'incline pas
     | pesca due carte | roba dos cartas | dobiera dwie karty"""
