@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from deckcheck.checks.checker import NoListError
-from deckcheck.decks.resolve import Resolver, resolve
-from deckcheck.decks.resolve.lookup import cards_called
+from deckcheck.decks.resolve import Resolver, cards_called, resolve
 from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.days import Between, bounds

@@ -350,15 +350,6 @@ def _not_in_set(cards: tuple[Card, ...], reading: Reading, pool: Pool) -> str:
     return next((f"no source has a card of this name in the set {each.name}" for each in named), "")
 
 
-def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
-    """Return all cards of `pool` that a name written by a person may mean in any format, by experience level."""
-    for reading in readings(written[:LONGEST_NAME]):
-        cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading.experience)]
-        if cards:
-            return tuple(sorted(cards, key=lambda card: card.level))
-    return ()
-
-
 class Entries:
     """The meaning of lines in one format; each name is looked up once."""
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.names import Experience, bracket_experience, split_bracket, split_experience
+from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.names import Experience, bracket_experience, fold, split_bracket, split_experience
+from deckcheck.model.pool import Pool
 
 _MAX_NOTES = 3
 # A level before a title, where no title begins with it: "Exp2 Toku".
@@ -66,3 +68,12 @@ def _split_note(title: str) -> tuple[str, str | None]:
 def fits(card: Card, experience: Experience | None) -> bool:
     """Return whether the card has the experience that was written, if any."""
     return experience is None or (card.level, card.variant) == (experience.level, experience.variant)
+
+
+def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
+    """Return all cards of `pool` that a name written by a person may mean in any format, by experience level."""
+    for reading in readings(written[:LONGEST_NAME]):
+        cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading.experience)]
+        if cards:
+            return tuple(sorted(cards, key=lambda card: card.level))
+    return ()
