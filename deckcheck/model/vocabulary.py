@@ -81,6 +81,11 @@ def without_idle(remark: str) -> str:
     return without("in_play" if of_play else "of_cards", remark)
 
 
+def leaves_card_open(remark: str) -> bool:
+    """Return whether a sentence directly behind a card may leave it open: ``my cousin needs one back``."""
+    return _has("beside", _plain(without("not_beside", without_idle(remark))))
+
+
 def says_unfinished(text: str) -> bool:
     """Return whether a text says that a list is not finished: ``WIP - Crane``, ``Work in Progress``."""
     return _has("unfinished", text.lower())

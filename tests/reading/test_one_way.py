@@ -76,7 +76,7 @@ NO_NOTES = """Maybe Kit | Side Kit | Two Kit | Three of the Season Kit | Kit 3 |
     #03 | Dragon 2 |
     Dragon, 2 | Xyzzy 45 | X2X02 | L5C1 | full | full set | Full Playset | extended | art 3 | restricted, 2 |
     splash 3 | not restricted | proxy | token | banned | undefined 3 | 2 influence, 3 copies | 2 influence, 3 |
-    2 inf 3 | 3, 2 influence | 2-3 influence | influence 2 or 3 | two influence"""
+    2 inf 3 | 3, 2 influence | 2-3 influence | influence 2 or 3"""
 
 
 @pytest.mark.parametrize("note", [note for table in (KITS, NUMBERS, REMARKS, INFLUENCE) for note in rows(table)])

@@ -18,8 +18,9 @@ from deckcheck.decks.words.marks import level_of
 from deckcheck.decks.words.remarks import (
     is_remark,
     leaves_open,
-    may_change_card,
     may_change_list,
+    may_mean_behind,
+    may_refer_to_card,
     may_tell_of_more,
     without_facts,
     without_formats,
@@ -81,7 +82,8 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
             said = reduce(_without_title, others, rest)
             is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
             may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
-            if not is_name and (may_be_other or _may_change(card, rest, raw.limits, is_own=not others)):
+            is_open = may_be_other or (may_mean_behind(rest) and not comment.is_alone)
+            if not is_name and (is_open or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 
 
@@ -124,7 +126,7 @@ def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> b
     if not is_own:
         return leaves_open(comment) or may_change_list(comment)
     name = card.request.name
-    return may_change_card(f"{card.count} {name}" if card.request.counted else name, comment, limits)
+    return may_refer_to_card(f"{card.count} {name}" if card.request.counted else name, comment, limits)
 
 
 def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:

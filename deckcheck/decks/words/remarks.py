@@ -17,7 +17,17 @@ from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_wor
 from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import PRICE, says_experience, split_experience
-from deckcheck.model.vocabulary import OF_FORMATS, SILENT, UNDONE, Says, says, without, without_idle
+from deckcheck.model.vocabulary import (
+    ALL_NUMBER_WORDS,
+    OF_FORMATS,
+    SILENT,
+    UNDONE,
+    Says,
+    leaves_card_open,
+    says,
+    without,
+    without_idle,
+)
 
 # Words which mean that the deck differs from the list.
 CHANGES = Says.OTHERS | UNDONE
@@ -29,9 +39,11 @@ _OF_LIST = (
     |\b(?:\d{1,2}|one|two|three|four|few|some|last)\s(?:other\s|more\s)?cards?\b""",
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
+_WORD = f"(?:{'|'.join(ALL_NUMBER_WORDS)})"
 # Facts about a card, in a comment behind it. In "3 Honor Guard" the number counts cards.
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
-_FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
+_FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?(?:[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))|\b{_WORD}\s(?:{_OF_CARD}))\b
+    (?!\s(?:of\s)?(?-i:[A-Z]))
     |\b(?:{_OF_CARD})\W?\d+|{PRICE}"""
 # Signs that lead from a card to other cards and numbers, or leave it open; a name of whom or what it is for.
 _POINTS = (
@@ -91,8 +103,18 @@ def puts_below_outside(line: str) -> bool:
 
 
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
-    """Return whether a comment beside a card may give it another number, version or place: ``# only two``."""
+    """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
     said = without_formats(comment)
+    return may_refer_to_card(card, said, limits) or may_mean_behind(said)
+
+
+def may_mean_behind(said: str) -> bool:
+    """Return whether a sentence directly behind a card may leave it open: ``my cousin needs one back``."""
+    return leaves_card_open(without_facts(said))
+
+
+def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:
+    """Return whether a comment near a card may give it another number, version or place: ``# only two``."""
     own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
     return is_other or may_change_copies(said, split_count(card, limits).number)
