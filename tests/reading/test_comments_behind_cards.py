@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck import Verdict
 from tests.reading.remembered import Reader
-from tests.reading.test_comments_on_lines import LIST, rows
+from tests.reading.test_comments_on_lines import CARDS, LIST, rows
 
 CHANGES = """my cousin needs one back | the judge has to okay this | up for grabs | flip a coin the night before
     | someone walked off with one | still on the fence about these | these are really Fields of Courage
@@ -33,12 +33,19 @@ def reader() -> Reader:
     [(each, said) for table, said in ((CHANGES, Verdict.UNDECIDED), (SILENT, Verdict.LEGAL)) for each in rows(table)],
 )
 def test_a_sentence_behind_a_card_may_leave_it_open(comment: str, verdict: Verdict, reader: Reader) -> None:
-    cards = "".join(
-        f'  "{name}": {count}\n'
-        for count, _, name in (line.partition(" ") for line in LIST.split("\n") if line[:1].isdigit())
-    ).replace('"Copper Mine": 3', f'"Copper Mine": 3  # {comment}')
+    cards = "".join(f'  "{name}": {count}\n' for count, _, name in CARDS).replace(
+        '"Copper Mine": 3', f'"Copper Mine": 3  # {comment}'
+    )
     assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment}\n")) is verdict
     assert reader.checker.check_text(f"deckcheck: 1\ncards:\n{cards}").verdict is verdict
+
+
+@pytest.mark.parametrize("note", rows(CHANGES))
+def test_so_may_a_note_in_a_table(note: str, reader: Reader) -> None:
+    others = [f"{count} | {name} |" for count, _, name in CARDS if name != "Copper Mine"]
+    table = "\n".join(["Qty | Card | Notes", *others, "3 | Copper Mine | "])
+    assert reader.verdict(table) is Verdict.LEGAL
+    assert reader.verdict(table + note) is Verdict.UNDECIDED
 
 
 def test_on_a_line_of_its_own_it_tells_of_the_deck(reader: Reader) -> None:

@@ -8,7 +8,14 @@ from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading, may_say_outside, outside_section
 from deckcheck.decks.words.keys import KEYS
-from deckcheck.decks.words.remarks import leaves_open, may_change_copies, may_change_list, says_none, says_some
+from deckcheck.decks.words.remarks import (
+    leaves_open,
+    may_change_copies,
+    may_change_list,
+    may_mean_behind,
+    says_none,
+    says_some,
+)
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
@@ -107,7 +114,7 @@ def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bo
     return [
         (says_some(cell) or "?" in cell)
         and len(cell.split()) <= _REMARK_WORDS
-        and (may_change_copies(cell, number) if is_note else leaves_open(cell))
+        and (may_change_copies(cell, number) or may_mean_behind(cell) if is_note else leaves_open(cell))
         for cell, number in zip(cells, copies, strict=True)
     ]
 
