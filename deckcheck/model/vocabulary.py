@@ -82,7 +82,7 @@ def without_idle(remark: str) -> str:
 
 
 def leaves_card_open(remark: str) -> bool:
-    """Return whether a sentence directly behind a card may leave it open: ``my cousin needs one back``."""
+    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
     return _has("beside", _plain(without("not_beside", without_idle(remark))))
 
 

@@ -19,7 +19,7 @@ from deckcheck.decks.words.remarks import (
     is_remark,
     leaves_open,
     may_change_list,
-    may_mean_behind,
+    may_leave_card_open,
     may_refer_to_card,
     may_tell_of_more,
     without_facts,
@@ -44,11 +44,15 @@ _STRUCK = r"~~|\[|<(?!!)"
 
 
 class _Comment(Struct, frozen=True):
-    """A comment without its marks, its place with them, and whether its line has nothing before it."""
+    """A comment without its marks, its place with them, and whether its line has nothing before it.
+
+    It may also be a line of prose, without marks.
+    """
 
     text: str
     span: Span
     is_alone: bool
+    is_marked: bool = True
 
 
 def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
@@ -74,15 +78,16 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
         if at >= 0 and begins <= max(starts[at][0], above):
             above = line  # The comment may continue in the next one.
             about.append(cards[at])
+        beside = cards[at] if at >= 0 else None
         for card in about:
             rest = _without_title(text, card.card) if card.card.base_title in titles else text
             is_name = rest != text and level_of(rest) is not None
             others = titles_in(without_facts(rest), pool)
-            is_about = rest != text or (card is cards[at] and not comment.is_alone)
+            is_about = rest != text or (card is beside and not comment.is_alone)
             said = reduce(_without_title, others, rest)
             is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
             may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
-            is_open = may_be_other or (may_mean_behind(rest) and not comment.is_alone)
+            is_open = may_be_other or (card is beside and comment.is_marked and may_leave_card_open(rest))
             if not is_name and (is_open or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 
@@ -142,7 +147,7 @@ def _in_prose(remarks: Sequence[Request]) -> Iterator[_Comment]:
     """Yield the lines of prose that may refer to a card."""
     for each in remarks:
         if is_remark(each.written):
-            yield _Comment(without_remarks(each.written), each.span, is_alone=True)
+            yield _Comment(without_remarks(each.written), each.span, is_alone=True, is_marked=False)
 
 
 def _in_structure(raw: RawDeck) -> Iterator[_Comment]:

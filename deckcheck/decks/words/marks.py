@@ -12,7 +12,7 @@ from deckcheck.decks.words.remarks import (
     leaves_open,
     may_change_copies,
     may_change_list,
-    may_mean_behind,
+    may_leave_card_open,
     says_none,
     says_some,
 )
@@ -114,7 +114,7 @@ def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bo
     return [
         (says_some(cell) or "?" in cell)
         and len(cell.split()) <= _REMARK_WORDS
-        and (may_change_copies(cell, number) or may_mean_behind(cell) if is_note else leaves_open(cell))
+        and (may_change_copies(cell, number) or may_leave_card_open(cell) if is_note else leaves_open(cell))
         for cell, number in zip(cells, copies, strict=True)
     ]
 

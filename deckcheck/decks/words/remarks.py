@@ -105,11 +105,11 @@ def puts_below_outside(line: str) -> bool:
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
     said = without_formats(comment)
-    return may_refer_to_card(card, said, limits) or may_mean_behind(said)
+    return may_refer_to_card(card, said, limits) or may_leave_card_open(said)
 
 
-def may_mean_behind(said: str) -> bool:
-    """Return whether a sentence directly behind a card may leave it open: ``my cousin needs one back``."""
+def may_leave_card_open(said: str) -> bool:
+    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
     return leaves_card_open(without_facts(said))
 
 
@@ -122,7 +122,7 @@ def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:
 
 def may_change_any(comment: str) -> bool:
     """Return whether a comment may change a card beside it or cards below it, whatever the number of their copies."""
-    is_other = puts_below_outside(comment) or says_experience(comment)
+    is_other = puts_below_outside(comment) or says_experience(comment) or may_leave_card_open(comment)
     return is_other or any(may_change_copies(comment, copies) for copies in (0, None))
 
 

@@ -1,4 +1,4 @@
-"""Sentences in comments directly behind cards: who has them, when they are played, and how good they are."""
+"""Sentences in comments directly behind or below cards: who has them, when they are played, and how good they are."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ def reader() -> Reader:
     ("comment", "verdict"),
     [(each, said) for table, said in ((CHANGES, Verdict.UNDECIDED), (SILENT, Verdict.LEGAL)) for each in rows(table)],
 )
-def test_a_sentence_behind_a_card_may_leave_it_open(comment: str, verdict: Verdict, reader: Reader) -> None:
+def test_a_sentence_at_a_card_may_leave_it_open(comment: str, verdict: Verdict, reader: Reader) -> None:
     cards = "".join(f'  "{name}": {count}\n' for count, _, name in CARDS).replace(
         '"Copper Mine": 3', f'"Copper Mine": 3  # {comment}'
     )
-    assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment}\n")) is verdict
+    for place in (f" # {comment}", f"\n# {comment}", f"\n// {comment}"):
+        assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine{place}\n")) is verdict
     assert reader.checker.check_text(f"deckcheck: 1\ncards:\n{cards}").verdict is verdict
 
 
@@ -48,6 +49,6 @@ def test_so_may_a_note_in_a_table(note: str, reader: Reader) -> None:
     assert reader.verdict(table + note) is Verdict.UNDECIDED
 
 
-def test_on_a_line_of_its_own_it_tells_of_the_deck(reader: Reader) -> None:
+def test_without_a_mark_it_tells_of_the_deck(reader: Reader) -> None:
     for sentence in ("My wife plays this one too.", "These are what makes the deck tick."):
         assert reader.verdict(f"{LIST}\n\n{sentence}\n") is Verdict.LEGAL
