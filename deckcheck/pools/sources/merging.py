@@ -28,6 +28,9 @@ _FACTS = (
     *("influence", "military", "political", "glory"),
 )
 
+# What the sources say about one card: their records, each with the name of its source.
+_Said = list[tuple[str, SourceRecord]]
+
 
 def merge(
     held: PoolSnapshot, sources: Iterable[SourceData], corrections: Corrections, *, remove_gone: bool = False
@@ -37,38 +40,20 @@ def merge(
     Corrections override every source. A fact on which sources differ stays as in the pool. Cards that are gone from
     every source stay in the merged pool unless `remove_gone` is set.
     """
-    every = list(sources)
-    added_cards = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
-    cards = held.cards | {card.id: card for card in added_cards}
-    held = msgspec.structs.replace(held, cards=cards, sets=held.sets | corrections.sets)
-    matcher = Matcher(held.cards.values())
-    sets = _Sets(held.sets)
-    new_sets = {item.id: item for source in every for item in source.sets if sets.translate(item.id) not in held.sets}
-    said: dict[str, list[tuple[str, SourceRecord]]] = defaultdict(list)
-    added: dict[str, list[tuple[str, SourceRecord]]] = defaultdict(list)
-    doubts = [doubt for source in every for doubt in source.doubts]
-    for source in every:
-        for record in map(sets.translated, source.records):
-            found = matcher.match(record.card, source.source)
-            if isinstance(found, str):
-                doubts.append(f"{record.place}: {found}")
-            elif found is not None:
-                said[found.id].append((source.source, record))
-            else:
-                added[record.card.id].append((source.source, record))
-    used = {
-        printing.set for pairs in [*said.values(), *added.values()] for _, r in pairs for printing in r.card.printings
-    }
-    work = _Work(held, corrections.cards, added_cards)
-    for card_id in sorted(said.keys() | corrections.cards.keys() & held.cards.keys()):
-        work.compare(held.cards[card_id], said.get(card_id, []))
-    for card_id in sorted(added):
-        work.add(card_id, added[card_id])
-    listed = {sets.translate(item.id) for source in every for item in source.sets}
+    added = {card_id: card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards}
+    held = msgspec.structs.replace(held, cards=held.cards | added, sets=held.sets | corrections.sets)
+    read = [_with_ids_of(held.sets, source) for source in sources]
+    known, new, doubts = _by_card(held.cards.values(), read)
+    work = _Work(held, corrections.cards, added.values())
+    for card_id in sorted(known.keys() | corrections.cards.keys() & held.cards.keys()):
+        work.compare(held.cards[card_id], known.get(card_id, []))
+    for card_id in sorted(new):
+        work.add(card_id, new[card_id])
+    listed = {item.id: item for source in read for item in source.sets}
     gone = tuple(
         card
         for card_id, card in sorted(held.cards.items())
-        if card_id not in said and card.printings and not card.unverified
+        if card_id not in known and card.printings and not card.unverified
         if all(printing.set in listed for printing in card.printings)
     )
     if remove_gone:
@@ -77,12 +62,15 @@ def merge(
     for card_id in sorted(corrections.removed & held.cards.keys()):
         work.changed.append(FieldChange(card_id, "id", card_id, None, "correction"))
         work.remove(card_id)
-    kept_sets = {key: item for key, item in new_sets.items() if key in used}
+    used = {
+        each.set for said in [*known.values(), *new.values()] for _, record in said for each in record.card.printings
+    }
+    new_sets = {key: item for key, item in listed.items() if key in used - held.sets.keys()}
     # Sources that list only cards do not name their sets.
-    kept_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - new_sets.keys())}
+    new_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - listed.keys())}
     merged = PoolSnapshot(
-        info=msgspec.structs.replace(held.info, sources=_sources(held.info.sources, every)),
-        sets=held.sets | kept_sets,
+        info=msgspec.structs.replace(held.info, sources=_sources(held.info.sources, read)),
+        sets=held.sets | new_sets,
         cards=work.cards,
         effects=work.effects,
     )
@@ -91,25 +79,49 @@ def merge(
         changed=tuple(work.changed),
         gone=gone,
         conflicts=tuple(work.conflicts),
-        new_sets=tuple(kept_sets.values()),
+        new_sets=tuple(new_sets.values()),
         doubts=tuple(doubts),
         held_back=work.held_back,
         merged=merged,
     )
 
 
-class _Sets:
-    """The sets of the pool under the names that sources use: with or without an article."""
+def _with_ids_of(sets: Iterable[str], source: SourceData) -> SourceData:
+    """Return the data with the ids of the pool for its sets; sources write them with or without an article."""
+    replace = msgspec.structs.replace
+    ids = {set_id.removeprefix("the-"): set_id for set_id in sets}
 
-    def __init__(self, sets: Mapping[str, CardSet]) -> None:
-        self._ids = {key.removeprefix("the-"): key for key in sets}
+    def own(set_id: str) -> str:
+        return ids.get(set_id.removeprefix("the-"), set_id)
 
-    def translate(self, set_id: str) -> str:
-        return self._ids.get(set_id.removeprefix("the-"), set_id)
+    def translated(card: Card) -> Card:
+        return replace(card, printings=tuple(replace(each, set=own(each.set)) for each in card.printings))
 
-    def translated(self, record: SourceRecord) -> SourceRecord:
-        printings = tuple(msgspec.structs.replace(p, set=self.translate(p.set)) for p in record.card.printings)
-        return msgspec.structs.replace(record, card=msgspec.structs.replace(record.card, printings=printings))
+    return replace(
+        source,
+        sets=tuple(replace(item, id=own(item.id)) for item in source.sets),
+        records=tuple(replace(record, card=translated(record.card)) for record in source.records),
+    )
+
+
+def _by_card(
+    cards: Iterable[Card], sources: Iterable[SourceData]
+) -> tuple[dict[str, _Said], dict[str, _Said], list[str]]:
+    """Return the records about cards of the pool and about new ones, by the id of the card, and the doubts."""
+    matcher = Matcher(cards)
+    known: dict[str, _Said] = defaultdict(list)
+    new: dict[str, _Said] = defaultdict(list)
+    doubts = [doubt for source in sources for doubt in source.doubts]
+    for source in sources:
+        for record in source.records:
+            found = matcher.match(record.card, source.source)
+            if isinstance(found, str):
+                doubts.append(f"{record.place}: {found}")
+            elif found is not None:
+                known[found.id].append((source.source, record))
+            else:
+                new[record.card.id].append((source.source, record))
+    return known, new, doubts
 
 
 class _Work:
@@ -124,7 +136,7 @@ class _Work:
         self.held_back = 0
         self._corrections = corrections
 
-    def compare(self, card: Card, said: list[tuple[str, SourceRecord]]) -> None:
+    def compare(self, card: Card, said: _Said) -> None:
         """Merge the records from the sources about one card of the pool."""
         correction = self._corrections.get(card.id)
         fixed = _fixed(card, correction) if correction else {}
@@ -141,15 +153,14 @@ class _Work:
         self.cards[card.id] = _named(msgspec.structs.replace(card, **values))
         self._compare_effects(card.id, said, correction)
 
-    def add(self, card_id: str, said: list[tuple[str, SourceRecord]]) -> None:
+    def add(self, card_id: str, said: _Said) -> None:
         """Add a new card with the facts of its first source, then merge the other sources."""
         card = said[0][1].card
-        self.new.append(card)
         self.cards[card_id] = card
         if said[0][1].effects:
             self.effects[card_id] = said[0][1].effects
         self.compare(card, said)
-        self.new[-1] = self.cards[card_id]
+        self.new.append(self.cards[card_id])
         self.changed = [change for change in self.changed if change.card != card_id]
 
     def remove(self, card_id: str) -> None:
@@ -157,9 +168,7 @@ class _Work:
         self.cards.pop(card_id, None)
         self.effects.pop(card_id, None)
 
-    def _compare_effects(
-        self, card_id: str, said: list[tuple[str, SourceRecord]], correction: Correction | None
-    ) -> None:
+    def _compare_effects(self, card_id: str, said: _Said, correction: Correction | None) -> None:
         """Merge the effects that follow from records, or apply those of a correction."""
         all_old = self.effects.get(card_id, ())
         fixed = correction.effects if correction else None
@@ -171,10 +180,10 @@ class _Work:
             for kind in reversed(_FROM_RECORD):
                 claims = [(by, _of(kind, record.effects)) for by, record in said if kind in record.full_effects]
                 new = (*self._settle(card_id, "effects", _of(kind, all_old), claims), *new)
-        if new != all_old and (fixed is not None or set(new) != set(all_old)):
+        if not new:
+            self.effects.pop(card_id, None)
+        elif new != all_old and (fixed is not None or set(new) != set(all_old)):
             self.effects[card_id] = new
-            if not self.effects[card_id]:
-                del self.effects[card_id]
 
     def _settle(self, card_id: str, field: str, old: Any, claims: list[tuple[str, Any]]) -> Any:
         """Return the new value of a field, and record a change or a conflict."""
@@ -232,7 +241,7 @@ def _same(field: str, one: Any, other: Any) -> bool:
     return bool(one == other) or (one is not None and other is not None and str(one) == str(other))
 
 
-def _sources(old: tuple[Source, ...], read: list[SourceData]) -> tuple[Source, ...]:
+def _sources(old: tuple[Source, ...], read: Iterable[SourceData]) -> tuple[Source, ...]:
     """Return the provenance with a new entry for each source that contributed, instead of its earlier one."""
     new = {
         source.source: Source(source.source, "", date=source.date, digest=source.digest, cards=len(source.records))
