@@ -2,17 +2,19 @@
 
 import shlex
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any
 
 import click
+from msgspec import Struct
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_files import read_text
 from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
-from deckcheck.cli.parameters import NEW_FOLDER, Command, Real, Whole, config
+from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config
 from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import cards_of, counted
@@ -26,24 +28,27 @@ from deckcheck.reports.tables import table
 from deckcheck.system.paths import copies_folder
 
 
-class MergeOptions(TypedDict):
-    """The options of a merge."""
+class MergeOptions(Struct, frozen=True):
+    """The options of a merge; `out` is the folder for the pools, None for theirs."""
 
+    out: Path | None
     write: bool
     remove_gone: bool
     show_all: bool
     cardpools_dir: Path | None
 
 
-def merge_options(command: Command) -> Command:
-    """Add the options of `MergeOptions`."""
+def merge_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a merge, which the command gets as one `options`."""
+    command = bundled("options", MergeOptions, *MergeOptions.__struct_fields__)(command)
     for name, key, text in (
         ("--all", "show_all", "Show all doubtful records of the source."),
         ("--remove-gone", "remove_gone", "Remove cards that the sources no longer have."),
         ("--write", "write", "Write the merged pool, not only the differences."),
     ):
         command = click.option(name, key, is_flag=True, help=text)(command)
-    return cardpools_option(command)
+    out = click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]")
+    return out(cardpools_option(command))
 
 
 @click.group("pools")
@@ -247,9 +252,8 @@ def fetch(
 
 @command.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE[=PATH]...")
-@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]")
 @merge_options
-def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[MergeOptions]) -> int:
+def merge(*, sources: tuple[str, ...], options: MergeOptions) -> int:
     """Compare a pool with what was fetched from its sources. --write applies the difference that is shown.
 
     \b
@@ -264,18 +268,18 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
     for item in sources:
         name, _, path = item.partition("=")
         pairs.append((name, Path(path).expanduser() if path else copies_folder() / name))
-    return run_merge(pairs, out, **options)
+    return run_merge(pairs, options)
 
 
-def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpack[MergeOptions]) -> int:
+def run_merge(sources: list[tuple[str, Path]], options: MergeOptions) -> int:
     """Show the difference, write it if requested, and return the exit code; raises UsageError."""
-    pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=options["cardpools_dir"])
-    found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
-    write_parts(difference(pool.info.id, found, all_doubts=options["show_all"]))
-    if not options["write"]:
+    pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=options.cardpools_dir)
+    found = pool_updates.difference(pool, sources, remove_gone=options.remove_gone)
+    write_parts(difference(pool.info.id, found, all_doubts=options.show_all))
+    if not options.write:
         return Exit.YES if found.empty else Exit.NO
-    folder = (out / pool.folder.name) if out else pool.folder
-    if out is None and "_data" in folder.parts:
+    folder = (options.out / pool.folder.name) if options.out else pool.folder
+    if options.out is None and "_data" in folder.parts:
         message = "the pool is part of the installed package, and the next version replaces it"
         help = f"write one of your own, which comes first: --out {pool_updates.own_pools()}"
         raise UsageError(message, place=str(folder), help=help)
@@ -291,9 +295,8 @@ def _say(text: str) -> None:
 @command.command("import")
 @click.argument("source")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]")
 @merge_options
-def import_(*, source: str, path: Path, out: Path | None, **options: Unpack[MergeOptions]) -> int:
+def import_(*, source: str, path: Path, options: MergeOptions) -> int:
     """Compare a pool with the data of SOURCE at PATH. PATH is a dump, a tree of files or a copy.
 
     \b
@@ -301,4 +304,4 @@ def import_(*, source: str, path: Path, out: Path | None, **options: Unpack[Merg
     deckcheck pools import card-xml cards.xml
     deckcheck pools import oracle cards.json --write
     """
-    return run_merge([(source, path)], out, **options)
+    return run_merge([(source, path)], options)

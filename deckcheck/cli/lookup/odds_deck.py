@@ -50,7 +50,7 @@ def answer_options(command: Command) -> Command:
 
 
 def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the deck and for how its player draws, which the command gets as `table`."""
+    """Add the argument DECK and the options for how its player draws, which the command gets as `table`."""
     command = bundled("table", set_up, "path", "decks", "play")(command)
     for option in (
         click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
@@ -65,7 +65,7 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the deck, for who begins, and for what happens before the first turn.
+    """Add the argument DECK, and the options for who begins and for what happens before the first turn.
 
     The command gets all options about drawing as one `play`.
     """
@@ -78,7 +78,8 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
     ):
         command = option(command)
-    return deck_options(address_options(command))
+    path = click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
+    return path(deck_options(address_options(command)))
 
 
 def numbers_option(name: str, help: str) -> Callable[[Command], Command]:
@@ -118,7 +119,6 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
 
 
 @click.command("deck")
-@click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--want", metavar="EXPR", type=parse_want, help="What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
@@ -200,7 +200,6 @@ def _bar() -> str:
 
 
 @click.command("hand")
-@click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: random]")
 @click.option(
     "--want",

@@ -24,7 +24,6 @@ _GAMES = 5_000
 
 
 @click.command("economy")
-@click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--turns", type=int, default=4, show_default=True, metavar="N", help="Turns to play.")
 @click.option(
     "--policy",
