@@ -173,7 +173,7 @@ def test_two_cards_without_numbers_may_be_one_whose_name_is_broken(celestial: Re
 
 STRONGHOLDS = """**Stronghold:** {}; **Stronghold** - {}; **Stronghold** {}; __Stronghold:__ {}; _{}_;
     *Stronghold:* **{}**; ***{}***; __{}__; Stronghold {}; SH {}; 1 Stronghold {}; Stronghold\t{};
-    Stronghold: {}, Crane Clan; {} (Crane Clan); Stronghold: {} (7/4/4); {} 7/4/4; ***Stronghold:*** {}"""
+    Stronghold: {}, Crane Clan; {} (Crane Clan); Stronghold: {} (7/4/4); {} 7/4/4; {} (40/40); ***Stronghold:*** {}"""
 
 
 @pytest.mark.parametrize("form", rows(STRONGHOLDS))
@@ -185,7 +185,7 @@ def test_a_stronghold_is_one(form: str, celestial: Reader) -> None:
 
 
 STRONGHOLDS_OR_NOT = """*** {}; ** ** {}; Stronghold {} 3; Fortress {}; Stronghold of {}; {} of the Stronghold;
-    Holding {}; {} 7/4; Stronghold {} or not"""
+    Holding {}; {} 7/4; Stronghold {} or not; {} (4/40); 2 {} (40/40)"""
 
 
 @pytest.mark.parametrize("form", rows(STRONGHOLDS_OR_NOT))

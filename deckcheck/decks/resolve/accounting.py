@@ -47,8 +47,8 @@ _OF_PART = "its number may count the cards of a part"
 # Doubts that are settled where most lines have the same form.
 UNUSUAL = (LEVEL_OR_COPIES, _OF_PART)
 _BEHIND = "its number may be copies, a level or a fact about the card"
-# Printed on a Stronghold: its province strength, gold and honor.
-_STRENGTHS = r"\d+/\d+/\d+"
+# Beside a Stronghold: its province strength, gold and honor, or the sizes of the decks, as in "Kyuden Hida (40/40)".
+_STRENGTHS = r"\d+/\d+/\d+|\d\d/\d\d"
 # Ids begin with the number of a pack: "03-policy-debate".
 _PACK = r"(?<!\d)\d\d-$"
 # Scans have these letters for 1, which "I" also means.
