@@ -158,6 +158,17 @@ def test_a_named_pipe_is_an_error_and_never_blocks(tmp_path: Path) -> None:
     assert len(caught) == 1
 
 
+def test_a_pipe_of_the_shell_is_read() -> None:
+    if not os.path.exists("/dev/fd"):  # noqa: PTH110
+        pytest.skip("no pipes with a path here")
+    reading, writing = os.pipe()
+    os.write(writing, TEXT.encode())
+    os.close(writing)
+
+    with os.fdopen(reading):
+        assert read_file(Path(f"/dev/fd/{reading}")) == TEXT
+
+
 def make(folder: Path, *names: str) -> None:
     for name in names:
         path = folder / name

@@ -107,16 +107,16 @@ def test_written_rulings_are_read_as_they_were(tmp_path: Path) -> None:
     )
     file = text_file(tmp_path / "rulings.yaml", written(rulings))
 
-    assert read_rulings(file) == rulings
+    assert read_rulings(str(file)) == rulings
     file.write_text(written(()), "utf-8")
-    assert read_rulings(file) == ()
+    assert read_rulings(str(file)) == ()
 
 
 def test_the_example_of_the_page_is_read(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "ci.md").read_text("utf-8")
     file = text_file(tmp_path / "rulings.yaml", re.findall(r"```yaml\n(rulings:\n(?:.*\n)*?)```", page)[0])
 
-    (ruling,) = read_rulings(file)
+    (ruling,) = read_rulings(str(file))
 
     assert (ruling.by, ruling.until) == ("Head Judge", "2026-12-31")
 
@@ -140,7 +140,7 @@ def test_a_broken_ruling_is_refused_with_its_line(text: str, said: str, tmp_path
     file = text_file(tmp_path / "rulings.yaml", f"rulings:\n{text}\n")
 
     with pytest.raises(DataError) as error:
-        read_rulings(file)
+        read_rulings(str(file))
 
     assert re.search(said, str(error.value))
 

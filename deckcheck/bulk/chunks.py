@@ -18,7 +18,7 @@ from deckcheck.checks.checker import Checker, once
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.containers import Document, is_archive
 from deckcheck.decks.documents.jsonl_rows import begin, json_rows
-from deckcheck.decks.files import decode, open_source
+from deckcheck.decks.files import decode, open_file, shown
 from deckcheck.decks.intake import Intake, Piece, decks_in, pieces, table_for
 from deckcheck.decks.tables.rows import Cell
 from deckcheck.model.errors import DeckcheckError, InputError
@@ -112,9 +112,9 @@ def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
     The workers parse the lines.
     """
     first = 1
-    name = source if source != "-" else "<stdin>"
+    name = shown(source)
     some = False
-    with open_source(source) as stream:
+    with open_file(source) as stream:
         begun, whole = begin(stream, name, intake.column, intake.limits)
         if whole is not None:
             yield whole, 1

@@ -2,12 +2,12 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict, replace
 
+from deckcheck.decks.files import open_file
 from deckcheck.decks.resolve import cards_called
 from deckcheck.model.days import is_date
 from deckcheck.model.errors import DataError
@@ -56,16 +56,18 @@ class _RulingsFile(Struct, frozen=True, forbid_unknown_fields=True):
     rulings: tuple[Ruling, ...]
 
 
-def read_rulings(path: Path) -> tuple[Ruling, ...]:
-    """Return the rulings in a YAML file.
+def read_rulings(path: str) -> tuple[Ruling, ...]:
+    """Return the rulings in a YAML file (``-``: standard input).
 
     Raises:
+        InputError: when it cannot be opened.
         DataError: with file and line, when it cannot be read or a ruling is broken or too broad.
     """
     from deckcheck.system import strict_yaml
 
-    node = strict_yaml.parse(strict_yaml.read_text(path), str(path))
-    file: _RulingsFile = strict_yaml.decode(node, _RulingsFile, str(path))
+    with open_file(path) as stream:
+        node = strict_yaml.parse(strict_yaml.text_in(stream, path), path)
+    file: _RulingsFile = strict_yaml.decode(node, _RulingsFile, path)
     for ruling, item in zip(file.rulings, node.value["rulings"].value, strict=True):
         if fault := fault_of(ruling):
             raise DataError(fault[0], place=f"{path}:{item.line}:{item.column}", help=fault[1])
@@ -99,12 +101,12 @@ def counting(rulings: Iterable[Ruling], day: str) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in rulings if not ruling.until or day <= ruling.until)
 
 
-def rulings_in(file: Path | None, pools: Iterable[Pool]) -> tuple[Ruling, ...]:
+def rulings_in(file: str | None, pools: Iterable[Pool]) -> tuple[Ruling, ...]:
     """Return the rulings in a file that count today, () without a file; raises DataError."""
     if file is None:
         return ()
     rulings = read_rulings(file)
-    refuse_unknown(rulings, pools, str(file))
+    refuse_unknown(rulings, pools, file)
     return counting(rulings, today())
 
 

@@ -9,8 +9,8 @@ import click
 
 from deckcheck.cli.output import Exit, complain_of, note, write_bytes, write_parts
 from deckcheck.decks import versions
-from deckcheck.decks.containers import is_archive, standard_input
-from deckcheck.decks.files import decode, open_file
+from deckcheck.decks.containers import is_archive
+from deckcheck.decks.files import decode, is_unnamed, open_file, shown
 from deckcheck.decks.intake import Intake, read_content
 from deckcheck.decks.lines import diff
 from deckcheck.model.deck import RawDeck
@@ -38,7 +38,7 @@ def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry
         OutputError: when the file cannot be written.
     """
     if dry_run:
-        write_parts([said, *diff("<stdin>" if path == "-" else path, old, new, limits)])
+        write_parts([said, *diff(shown(path), old, new, limits)])
     elif path == "-":
         click.echo(said, err=True, nl=False)
         write_bytes(new)
@@ -76,15 +76,14 @@ def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
     """Return the bytes of a deck file (``-``: standard input) and its deck, for editing; raises InputError."""
     if is_archive(path):
         raise InputError("archives cannot be edited", place=path, help="turn them into lists: deckcheck convert")
-    limits = intake.limits
-    content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
-    return content, read_content(content, shown, limits, intake.syntax)
+    if path != "-" and is_unnamed(path):
+        raise InputError("a pipe cannot be edited", place=path, help="write - to edit standard input")
+    content = read_bytes(path, intake.limits)
+    return content, read_content(content, shown(path), intake.limits, intake.syntax)
 
 
 def read_bytes(path: str, limits: Limits) -> bytes:
-    """Return the bytes of a deck file; raises InputError when it cannot be read."""
-    if path == "-":
-        return standard_input(limits)
+    """Return the bytes of a deck file (``-``: standard input); raises InputError when it cannot be read."""
     with open_file(path) as stream:
         return stream.read(limits.file_bytes + 1)
 

@@ -14,6 +14,7 @@ from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_files import read_deck_file
 from deckcheck.cli.parameters import Command, bundled, config
+from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck
@@ -176,8 +177,7 @@ def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], For
     named = app.format_named(formats, configured.get(settings.format or ""))
 
     def format_of(raw: RawDeck) -> Format:
-        # A deck from standard input is in no folder.
-        name = None if raw.place in ("<stdin>", "-") else settings.format_for(raw.place)
+        name = None if is_unnamed(raw.place) else settings.format_for(raw.place)
         return configured[name] if name else named(raw)
 
     return format_of, [*formats, *configured.values()]

@@ -14,7 +14,7 @@ from typing import IO
 
 from msgspec import Struct
 
-from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, open_file, open_source, suffix_of
+from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, is_unnamed, open_file, shown, suffix_of
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
@@ -137,11 +137,11 @@ def documents(
     A refused member of an archive is a Failure. In an archive, files with the suffixes `further` are read besides
     decks; `skipped` receives the path of each other file that is not hidden.
     """
-    if source == "-":
-        yield Document("<stdin>", "", standard_input(limits))
-        return
     with open_file(source) as stream:
-        yield from documents_in(stream, source, limits, further, skipped)
+        if is_unnamed(source):
+            yield Document(shown(source), "", _read(stream, limits.file_bytes + 1))
+        else:
+            yield from documents_in(stream, source, limits, further, skipped)
 
 
 def documents_in(
@@ -161,12 +161,6 @@ def documents_in(
 def is_archive(source: str) -> bool:
     """Return whether `source` is an archive by its suffix."""
     return source.lower().endswith(ARCHIVES)
-
-
-def standard_input(limits: Limits) -> bytes:
-    """Return the content of standard input, at most one byte above the limit; raises InputError."""
-    with open_source("-") as stream:
-        return stream.read(limits.file_bytes + 1)
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:

@@ -25,6 +25,8 @@ _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
 _DOCUMENTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf")
 AS_UTF8 = "save it as UTF-8 text"
 _SAVE_OTHERWISE = "save the list as UTF-8 text or CSV; `deckcheck convert` makes one of a workbook (XLSX)"
+# Standard input, as messages call it and by its own names, and the pipe that a shell makes of ``<(command)``.
+_UNNAMED = ("<stdin>", "/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
@@ -77,9 +79,29 @@ def suffix_of(name: str, suffixes: Iterable[str]) -> str:
     return max((suffix for suffix in known if lowered.endswith(suffix)), key=len)
 
 
+def shown(source: str) -> str:
+    """Return what messages call `source` (``-``: standard input)."""
+    return "<stdin>" if source == "-" else source
+
+
+def is_unnamed(source: str) -> bool:
+    """Return whether `source` is standard input or a pipe of the shell, whose path names no file."""
+    return shown(source).startswith(_UNNAMED)
+
+
 @contextlib.contextmanager
 def open_file(source: str) -> Iterator[IO[bytes]]:
-    """Open a regular file for reading; raises InputError when opening or reading fails."""
+    """Open a regular file, a pipe of the shell, or for ``-`` standard input.
+
+    A named pipe is refused, because opening it may wait for ever.
+
+    Raises:
+        InputError: when opening or reading fails.
+    """
+    if source == "-":
+        with _standard_input() as stream:
+            yield stream
+        return
     if not source:
         raise InputError("the path is empty", place="``")
     try:
@@ -89,7 +111,7 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
             next(path.iterdir(), None)  # A folder without read permission may contain deck files.
             what = "a folder; name a file in it" if any(deck_files(path)) else "a folder without deck files"
             raise InputError(what, place=source)
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(mode) and not (stat.S_ISFIFO(mode) and is_unnamed(source)):
             raise InputError("not a regular file", place=source, help="pipes are read as standard input, by -")
         with path.open("rb") as stream:
             yield stream
@@ -102,12 +124,7 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
 
 
 @contextlib.contextmanager
-def open_source(source: str) -> Iterator[IO[bytes]]:
-    """Open a file, or for ``-`` standard input; raises InputError as `open_file` does."""
-    if source != "-":
-        with open_file(source) as stream:
-            yield stream
-        return
+def _standard_input() -> Iterator[IO[bytes]]:
     try:
         sys.stdin.buffer.readable()
         yield sys.stdin.buffer

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document, documents, is_archive
-from deckcheck.decks.files import decode, open_source, suffix_of
+from deckcheck.decks.files import decode, open_file, shown, suffix_of
 from deckcheck.decks.lines import is_in_structure
 from deckcheck.decks.readers import READERS, lazily, only, read, read_all
 from deckcheck.decks.resolve import Suggester, cards_called, resolve
@@ -186,9 +186,8 @@ def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterat
     Raises:
         InputError: when the table cannot be opened, or has no column for decks or no row.
     """
-    name = source if source != "-" else "<stdin>"
-    with open_source(source) as stream:
-        yield from _some(TABLES[table](stream, name, column, limits), name)
+    with open_file(source) as stream:
+        yield from _some(TABLES[table](stream, shown(source), column, limits), shown(source))
 
 
 def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:

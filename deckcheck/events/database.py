@@ -82,7 +82,10 @@ def _refuse_others(connection: sqlite3.Connection, path: Path, *, is_read_only: 
 def is_database(path: str) -> bool:
     """Return whether a file is a database, or a file that SQLite keeps beside a database."""
     try:
-        with Path(re.sub(r"-(wal|shm|journal)$", "", path)).open("rb") as stream:
+        file = Path(re.sub(r"-(wal|shm|journal)$", "", path))
+        if not file.is_file():  # Reading a pipe here would take its first bytes from it.
+            return False
+        with file.open("rb") as stream:
             return stream.read(16) == b"SQLite format 3\0"
     except (OSError, ValueError):
         return False

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.files import decode, suffix_of
+from deckcheck.decks.files import decode, is_unnamed, suffix_of
 from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
 from deckcheck.decks.words.dialects import FACTS
@@ -212,13 +212,17 @@ def _with_whole_lists(grid: Grid) -> Grid:
 def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
     """Return the table in text with tabs between its cells, or in a JSON array of players; else None.
 
+    Text without a file name may have commas or semicolons between its cells.
+
     A list may have tabs too, but no column of lists.
     """
     if suffix_of(path, OFFICE):
         return None
     try:
         text = table_text(path, content, limits)
-        grid = _csv_table(text, path, "\t") if "\t" in text.lstrip().partition("\n")[0] else Grid((), ())
+        delimiters = ",;\t" if is_unnamed(path) else "\t"
+        is_table = any(each in text.lstrip().partition("\n")[0] for each in delimiters)
+        grid = _csv_table(text, path, delimiters) if is_table else Grid((), ())
         if text.lstrip()[:1] == "[" and isinstance(items := json.loads(text), list):
             grid = _json_grid([*enumerate(items, 1)])
             return grid if any(FACTS.get(label_words(key)) == "player" for key in grid.header) else None

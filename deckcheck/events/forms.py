@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from deckcheck.decks.files import open_file, suffix_of
+from deckcheck.decks.files import suffix_of
 from deckcheck.decks.tables.csv_rows import said_beside
 from deckcheck.decks.tables.workbooks import HIDDEN, STRUCK
 from deckcheck.decks.words.keys import KEYS
@@ -235,9 +235,9 @@ def _why_no_list(
     return ""
 
 
-def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:
+def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the players of a table, without lists; raises InputError and UsageError."""
-    table = _table(path, inbox)
+    table = _table(path, content, inbox)
     grid = table.grid
     layout = replace(columns.layout_of(grid, inbox.wanted, path), list=None)
     if not layout.names:
@@ -254,10 +254,8 @@ def players_in(path: str, inbox: Inbox) -> Iterator[Arrival]:
             yield replace(arrival, name=re.sub(_NUMBERED, "", arrival.name))
 
 
-def _table(path: str, inbox: Inbox) -> FileTable:
+def _table(path: str, content: bytes, inbox: Inbox) -> FileTable:
     """Return the table in a file; a text without a header is one name per line, which may be `Last, First`."""
-    with open_file(path) as stream:
-        content = stream.read(inbox.limits.archive_bytes + 1)
     inbox.refuse_large(content, path)
     suffix = suffix_of(path, TABLES)
     if suffix == ".xlsx":

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -156,9 +156,15 @@ def dump(value: object, *, flow: bool | None = None, width: int = 110) -> str:
 def read_text(path: Path) -> str:
     """Return the text of a data file in UTF-8; raises DataError when it cannot be read or, as a device, never ends."""
     with reading(path), path.open("rb") as file:
+        return text_in(file, str(path))
+
+
+def text_in(file: IO[bytes], place: str) -> str:
+    """Return the text of an open data file in UTF-8; raises DataError as `read_text` does."""
+    with reading(place):
         content = file.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
-            raise DataError(f"larger than {_MOST_BYTES:,} bytes", place=str(path))
+            raise DataError(f"larger than {_MOST_BYTES:,} bytes", place=place)
         return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
 
 

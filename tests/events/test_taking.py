@@ -1135,6 +1135,21 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["missing"] == 0
 
 
+def test_tables_come_through_standard_input(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def piped(path: Path, *command: object, code: int = 0) -> str:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes()), "utf-8"))
+        return desk(str(command[0]), *command[1:], "-", code=code)
+
+    desk.new()
+    names, lists = desk.text("names.csv", "Name\nPlayer AAB\n"), desk.text("kei.txt", LEGAL)
+
+    assert "1 new player, 0 already expected" in piped(names, "roster")
+    assert "new: Player AAB (<stdin> row 2, revision 1, legal)" in piped(desk.form(row(1, LEGAL)), "take")
+    assert "a site with 1 list" in piped(names, "publish", "--out", desk.folder / "site", "--players")
+    assert "1 of 1" in piped(names, "draw-checks", "--round", 1, "--share", 0, "--cut")
+    assert "refused: <stdin>: no player is named" in piped(lists, "take", code=1)
+
+
 def test_the_recipients_of_a_mail_are_a_roster(desk: Desk) -> None:
     desk.new()
     recipients = '"Smith, Kei" <kei@example.org>, Bo <bo@example.org>;\nJürgen Müller <j@example.org>\n'

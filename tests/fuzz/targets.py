@@ -332,9 +332,9 @@ def ruling_seeds() -> Iterator[bytes]:
 def fuzz_rulings(content: bytes, folder: Path) -> None:
     path = folder / "rulings.yaml"
     path.write_bytes(content)
-    rulings = read_rulings(path)
+    rulings = read_rulings(str(path))
     path.write_text(written(rulings), "utf-8")
-    assert read_rulings(path) == rulings, "rulings change when they are written"
+    assert read_rulings(str(path)) == rulings, "rulings change when they are written"
     pool = checker(0).pool
     in_force(rulings, pool)
     refuse_unknown(rulings, [pool])

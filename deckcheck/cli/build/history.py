@@ -10,6 +10,7 @@ from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, wri
 from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
 from deckcheck.cli.output import Exit, write_out, write_parts
 from deckcheck.decks import versions
+from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import diff
 from deckcheck.decks.resolve import resolve
@@ -67,8 +68,8 @@ def save(path: str, name: str, *, limits: Limits) -> None:
     Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck deck restore` and for every command that
     reads decks. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
     """
-    if path == "-":
-        raise UsageError("versions are kept for files; standard input has none")
+    if is_unnamed(path):
+        raise UsageError("versions are kept for files; standard input and pipes have none")
     content, folder = read_bytes(path, limits), history_folder()
     now = datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
     known = versions.versions_of(folder, Path(path))

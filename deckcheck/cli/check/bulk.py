@@ -85,7 +85,7 @@ def command(
     least: float | None,
     reports: tuple[str, ...],
     files: tuple[str, ...],
-    rulings_file: Path | None,
+    rulings_file: str | None,
     house: HouseRules,
     intake: Intake,
     data: Data,

@@ -16,7 +16,7 @@ from deckcheck.cli.data_options import Data, as_of_option, collection_option, da
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, write_out, write_parts
 from deckcheck.cli.output_options import Output, as_option, file_option, report_option, report_outputs
-from deckcheck.cli.parameters import FILE, Choice, address_options, color_option, config, config_options
+from deckcheck.cli.parameters import Choice, address_options, color_option, config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, HouseRules
@@ -28,7 +28,7 @@ from deckcheck.system.git import changed_since
 rulings_option = click.option(
     "--rulings",
     "rulings_file",
-    type=FILE,
+    metavar="FILE",
     help="YAML file with decisions of judges, as `deckcheck event rulings` prints them.",
 )
 
@@ -97,7 +97,7 @@ def command(
     explain: bool,
     fail_on: str,
     exit_zero: bool,
-    rulings_file: Path | None,
+    rulings_file: str | None,
     house: HouseRules,
     changed_only: bool,
     base: str | None,
@@ -133,7 +133,8 @@ def command(
         data = data.dated()
     formats_of, pools, formats = _plan(data, format_names, targets)
     if changed_only:
-        paths = _changed_among(paths, changed_since(base), deciding=(settings.file, rulings_file))
+        deciding = (settings.file, Path(rulings_file) if rulings_file else None)
+        paths = _changed_among(paths, changed_since(base), deciding=deciding)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, formats_of, pools, intake)
     if len(formats) <= 1:
@@ -186,7 +187,7 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
         yield result
 
 
-def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None:
+def _check_when(data: Data, targets: list[Output], rulings: str | None) -> None:
     """Raise UsageError for options that conflict with --when."""
     if rulings:
         raise UsageError("`--rulings` is about one day, and `--when` about all days", help="leave out one of them")

@@ -20,7 +20,7 @@ from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
-from deckcheck.events.forms import Inbox, name_in, players_in
+from deckcheck.events.forms import Inbox, name_in
 from deckcheck.events.model import Arrival, EventInfo, is_late, local_time, zone_of
 from deckcheck.events.people import is_number, name_key
 from deckcheck.events.store import EventFile
@@ -225,7 +225,7 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
     """
     inbox = Inbox(wanted=wanted, say=lambda said: click.echo(printable(said)))
     seen = Counter[str]()
-    for taken in taking.expect(event, players_in(table, inbox)):
+    for taken in taking.expect(event, shared.table_of_players(table, inbox)[1]):
         seen[taken.what] += 1
         if taken.what == "refused":
             write_lines([shared.said_of(event, taken)])

@@ -13,7 +13,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, complain_of, note, write_lines, write_out
-from deckcheck.cli.parameters import FILE, Whole
+from deckcheck.cli.parameters import Whole
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, local_time, now
@@ -111,7 +111,7 @@ def rulings_(*, event: EventFile) -> None:
     "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
 )
 @click.option("--seed", metavar="TEXT", help="Seed that repeats a draw.  [default: new, and printed]")
-@click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
+@click.option("--cut", metavar="NAMES", help="File with names of players who must have been checked.")
 @click.option("--again", is_flag=True, help="Draw a round again; without it a round is drawn once.")
 def draw_checks(
     *,
@@ -120,7 +120,7 @@ def draw_checks(
     number: int,
     share: Decimal,
     seed: str | None,
-    cut: Path | None,
+    cut: str | None,
     again: bool,
 ) -> None:
     """Draw the players whose decks you check in a round. Those not checked before come first.

@@ -96,7 +96,6 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
 @click.option(
     "--players",
-    type=NEW_FILE,
     metavar="NAMES",
     help="Names of players, the first placed first: a table, or one per line.",
 )
@@ -108,7 +107,7 @@ def publish(
     checker: ListChecker,
     out: Path,
     only: str | None,
-    players: Path | None,
+    players: str | None,
     top: int | None,
     seals: bool,
 ) -> None:

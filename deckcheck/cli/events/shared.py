@@ -4,7 +4,7 @@ import codecs
 import functools
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,10 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.output import note
 from deckcheck.cli.parameters import NEW_FILE, Command
+from deckcheck.decks.files import shown
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.forms import Inbox, players_in
-from deckcheck.events.model import EventInfo, Player, Submission, now, zone_named
+from deckcheck.events.model import Arrival, EventInfo, Player, Submission, now, zone_named
 from deckcheck.events.people import name_key, names_apart
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import Taken, current, find_player
@@ -194,7 +195,17 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
     return found
 
 
-def names_in(file: Path | None) -> list[str]:
+def table_of_players(file: str, inbox: Inbox) -> tuple[bytes, Iterator[Arrival]]:
+    """Return the content of a table (``-``: standard input), and the players in it as they are read.
+
+    Raises:
+        UsageError, InputError: when it cannot be read, or has no players.
+    """
+    content = read_bytes(file, Limits(file_bytes=inbox.limits.archive_bytes))
+    return content, players_in(shown(file), content, inbox)
+
+
+def names_in(file: str | None) -> list[str]:
     """Return the names of the players in a file, a table or one name or number per line.
 
     Raises:
@@ -202,11 +213,12 @@ def names_in(file: Path | None) -> list[str]:
     """
     if file is None:
         return []
-    words = read_bytes(str(file), Limits()).removeprefix(codecs.BOM_UTF8).split()
+    content, players = table_of_players(file, Inbox())
+    words = content.removeprefix(codecs.BOM_UTF8).split()
     is_bare = all(re.fullmatch(rb"#\d+", word) for word in words)
-    names = map(bytes.decode, words) if is_bare else (arrival.name for arrival in players_in(str(file), Inbox()))
+    names = map(bytes.decode, words) if is_bare else (arrival.name for arrival in players)
     found = [name.strip() for name in names if name.strip()]
     if not found:
-        raise UsageError("contains no names", place=str(file), help="write one per line")
+        raise UsageError("contains no names", place=shown(file), help="write one per line")
     placed = [re.fullmatch(_PLACED, name) for name in found]
     return [match["name"] for match in placed if match] if all(placed) else found
