@@ -41,6 +41,7 @@ _FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
 # What is before the number of a card: nothing, or a bullet.
 _BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
 _READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE, *ARCHIVES)
+_SEVERAL = "ask which one counts, or put the parts of one list into one file"
 # The most lists that a message names.
 _SHOWN = 9
 # The file name for the text of an email that is read as a list.
@@ -96,8 +97,9 @@ def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
     if len(found) == 1:
         return [replace(arrival, called=PurePosixPath(found[0].name).name, content=found[0].content)]
     if found:
-        names = ", ".join([part.path for part in found[:_SHOWN]] + ["..."] * (len(found) > _SHOWN))
-        return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; ask which one counts")]
+        names = ", ".join(["its text" if part.path == _TEXT else part.path for part in found[:_SHOWN]])
+        more = ", ..." * (len(found) > _SHOWN)
+        return [replace(arrival, reason=f"the email has {len(found)} lists: {names}{more}; {_SEVERAL}")]
     return [replace(arrival, reason=f"the email has no list, only {', '.join(files)}; ask for the list as text")]
 
 
@@ -140,7 +142,11 @@ def _beside_list(body: str) -> list[str]:
 
 def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
     """Return the attachments and the text that look like lists, each once; if none does, all attachments."""
-    parts = _joined([*{part.content: part for part in parts}.values()], limits)
+    files = [*{part.content: part for part in parts}.values()]
+    if is_list(body) and (parts := _joined(files, body, limits)) != files:
+        body = ""
+    else:
+        parts = _joined(files, "", limits)
     found = [part for part in parts if _may_be_list(part, limits)]
     if not is_list(body):
         return found or parts
@@ -148,19 +154,24 @@ def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
     return found if is_repeated else [*found, _as_part(body)]
 
 
-def _joined(parts: list[Document], limits: Limits) -> list[Document]:
+def _joined(parts: list[Document], body: str, limits: Limits) -> list[Document]:
     """Return text files that are named after different parts of a deck (``dynasty.txt``) as one list, and the others.
 
-    Files stay apart if two of them have a heading of the same part, because each may be a whole list.
+    The text `body` of the email, if any, has to be a part of that list, with headings. Files stay apart if two of
+    them have a heading of the same part, or the text has a line of a file, because each may be a whole list.
     """
     named = {part: stem for part in parts if _parts_in(stem := PurePosixPath(part.name).stem)}
     plain = [part for part in named if not part.name.lower().endswith(_DECKS + _TABLES)]
     texts = [f"{named[part]}\n{text}" for part in plain if (text := _text_or_none(part, limits)) is not None]
-    is_apart = all(one.isdisjoint(other) for one, other in combinations(map(_parts_in, texts), 2))
+    whole = Document(", ".join(part.path for part in named), "deck.txt", b"")
+    is_apart = set(bare_lines(body)).isdisjoint(bare_lines("\n".join(texts))) and bool(_parts_in(body) or not body)
+    if body:
+        named, texts = {_as_part(body): "", **named}, [body, *texts]
+    is_apart &= all(one.isdisjoint(other) for one, other in combinations(map(_parts_in, texts), 2))
     if not len(named) == len(texts) > 1 or not is_apart:
         return parts
-    whole = Document(", ".join(part.path for part in named), "deck.txt", "\n\n".join(texts).encode())
-    return [whole, *(part for part in parts if part not in named)]
+    content = "\n\n".join(texts).encode("utf-8", "backslashreplace")
+    return [replace(whole, content=content), *(part for part in parts if part not in named)]
 
 
 def _names_start(line: str) -> bool:

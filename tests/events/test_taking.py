@@ -404,12 +404,12 @@ def test_a_reply_as_a_page_does_not_count_what_it_quotes(desk: Desk) -> None:
     ("called", "attached", "said"),
     [
         ("membership.txt", "paid", "new: Player AAB (mail.eml, revision 1, legal)"),
-        ("old-deck.txt", OTHER, "the email has 2 lists: old-deck.txt, mail.txt; ask which one counts"),
+        ("old-deck.txt", OTHER, "the email has 2 lists: old-deck.txt, its text; ask which one counts"),
         ("deck.txt", f"\n{LEGAL}", "new: Player AAB (mail.eml, revision 1, legal)"),
-        ("old.csv", OTHER.replace(" ", ",", 1).replace("\n3 ", "\n3,"), "the email has 2 lists: old.csv, mail.txt"),
-        ("Crane 2", OTHER, "the email has 2 lists: Crane 2.txt, mail.txt"),
-        ("deck.o8d", "<deck/>", "the email has 2 lists: deck.o8d, mail.txt"),
-        ("scan.pdf", "no PDF", "the email has 2 lists: scan.pdf, mail.txt"),
+        ("old.csv", OTHER.replace(" ", ",", 1).replace("\n3 ", "\n3,"), "the email has 2 lists: old.csv, its text"),
+        ("Crane 2", OTHER, "the email has 2 lists: Crane 2.txt, its text"),
+        ("deck.o8d", "<deck/>", "the email has 2 lists: deck.o8d, its text"),
+        ("scan.pdf", "no PDF", "the email has 2 lists: scan.pdf, its text"),
     ],
 )
 def test_a_list_in_the_text_counts_beside_attachments(called: str, attached: str, said: str, desk: Desk) -> None:
@@ -418,6 +418,7 @@ def test_a_list_in_the_text_counts_beside_attachments(called: str, attached: str
 
 
 STRONGHOLD, DYNASTY, FATE = re.split(r"# (?=Dynasty|Fate)", LEGAL)
+CARDS = "\n".join(line for line in LEGAL.splitlines() if not line.startswith("#"))
 
 
 @pytest.mark.parametrize(
@@ -452,6 +453,30 @@ def test_attached_parts_and_archives_are_one_list_if_they_have_one(
         message.add_attachment(packed.getvalue(), maintype="application", subtype="octet-stream", filename=name)
 
     assert said in desk.send("mail.eml", message.as_bytes(), code=0 if said == "legal" else 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "files", "said"),
+    [
+        (f"My list:\n{STRONGHOLD}# {DYNASTY}", {"fate.txt": FATE}, "legal"),
+        (DYNASTY, {"stronghold.txt": STRONGHOLD, "my fate deck.txt": FATE}, "legal"),
+        # The text may be a whole list, and a file an older part.
+        (LEGAL, {"fate.txt": FATE}, "has 2 lists: fate.txt, its text; ask which one counts, or put the parts of"),
+        (f"# Dynasty\n{CARDS}", {"fate.txt": FATE}, "has 2 lists: fate.txt, its text"),
+        (CARDS, {"fate.txt": FATE}, "has 2 lists: fate.txt, its text"),
+        (CARDS, {"dynasty.txt": DYNASTY, "fate.txt": FATE}, "has 2 lists: dynasty.txt, fate.txt, its text"),
+        (STRONGHOLD + DYNASTY, {"list.txt": FATE}, "has 2 lists: list.txt, its text"),
+    ],
+)
+def test_the_text_of_an_email_is_a_part_beside_attached_parts(
+    text: str, files: dict[str, str], said: str, desk: Desk
+) -> None:
+    desk.new()
+    message = mail(1, text)
+    for called, attached in files.items():
+        message = with_another(message, called, attached)
+
+    assert said in desk.send("mail.eml", message, code=0 if said == "legal" else 1)
 
 
 def test_a_note_beside_an_attached_list_is_not_a_second_list(desk: Desk) -> None:
