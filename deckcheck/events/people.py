@@ -208,8 +208,8 @@ def perhaps_known(players: Iterable[Player], arrival: Arrival) -> str:
         return ""
     names, address = " or ".join(f"{each.name} #{each.id}" for each in may_be), arrival.contact
     give = f"give that player the address {address} with `event player`, or " if address else ""
-    new = "if it is of a new player, first add the name with `event roster`"
-    return f"it may be of {names}: {give}take it alone with --player '#{may_be[0].id}'; {new}"
+    new = "if the player is new, first add the name with `event roster`"
+    return f"it may belong to {names}: {give}take it alone with --player '#{may_be[0].id}'; {new}"
 
 
 def new_facts(player: Player, arrival: Arrival) -> dict[str, str]:

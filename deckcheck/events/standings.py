@@ -21,7 +21,7 @@ from deckcheck.model.finding import Finding, bearing
 MISSING, UNREADABLE = "missing", "unreadable"
 # An address with more players belongs to a club, and a word of more names tells nobody apart.
 _FAMILY = 8
-_TWO = "if they are two players, give each an id with `event player`"
+_TWO = "if they are one player, drop one with `event drop`; if two, give each an id with `event player`"
 SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
 

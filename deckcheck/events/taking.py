@@ -206,8 +206,8 @@ def _message_or_list(judged: Judgement, before: list[Submission], arrival: Arriv
     is_message = bool(judged.reason) and arrival.called in TEXTS and not arrival.reason
     has_list = any(each.is_readable for each in before)
     if arrival.doubts and (is_message or (has_list and not judged.reason)):
-        said = ", ".join(f"`{each}`" for each in arrival.doubts)
-        return Judgement("unreadable", f"{said}{', so the earlier list counts' * has_list}; ask what is meant")
+        said = f"the message says {', '.join(f'`{each}`' for each in arrival.doubts)}"
+        return Judgement("unreadable", f"{said}{'; the earlier list counts' * has_list}; ask what is meant")
     if not has_list or judged.cards >= _FEWEST_CARDS:
         return judged
     few = f"names only {counted(judged.cards, 'card')}" if judged.cards else "no line is recognised as a card"

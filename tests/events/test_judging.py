@@ -338,6 +338,8 @@ def test_a_name_that_fits_several_players_is_asked_about(event: Desk) -> None:
     said = event("show", "Player AA", code=2)
 
     assert "may be several players: #1 Player AAA, #2 Player AAB" in said
+    event("drop", "#2")
+    assert "#2 Player AAB (dropped)" in event("show", "Player AA", code=2)
     assert "Player AAA: revision 1 of 1" in event("show", "#1")
     assert "there is no player `Nobody`" in event("show", "Nobody", code=2)
 

@@ -424,4 +424,4 @@ def test_a_letter_names_a_list_that_came_too_late_to_count(desk: Desk) -> None:
     (letter,) = (desk.folder / "letters").glob("*.txt")
     said = letter.read_text("utf-8")
     assert "your list is registered" in said
-    assert "at 2026-11-21 20:30+01:00 (form.csv row 4) does not count: it came after the deadline." in said
+    assert "on 2026-11-21 20:30+01:00 (form.csv row 4) does not count: it came after the deadline." in said

@@ -158,9 +158,9 @@ def test_a_mail_that_withdraws_says_so(said: str, desk: Desk) -> None:
 
     for number, player in ((1, "AAB"), (2, "AAC")):
         taken = desk.send(f"{number}.eml", mail(number, f"Hi,\n\n{said}\n\nPlayer {player}\n"), code=1)
-        assert f"({number}.eml): `{said}`" in taken
+        assert f"({number}.eml): the message says `{said}`" in taken
 
-    assert desk.player("Player AAB")["note"].endswith(f"`{said}`, so the earlier list counts; ask what is meant")
+    assert desk.player("Player AAB")["note"].endswith(f"says `{said}`; the earlier list counts; ask what is meant")
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_mail_that_withdraws_says_so(said: str, desk: Desk) -> None:
 def test_a_list_that_may_not_be_meant_leaves_the_earlier_one_in_force(said: str, desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL)))
-    assert f"`{said}`, so the earlier list counts; ask what is meant" in desk.send(
+    assert f"says `{said}`; the earlier list counts; ask what is meant" in desk.send(
         "new.eml", mail(1, f"{said}\n\n{OTHER}"), code=1
     )
     assert desk.player("Player AAB")["revision"] == 1

@@ -33,7 +33,7 @@ def test_siblings_with_one_address_and_similar_names_are_two_players(desk: Desk)
     desk.take(desk.form(*rows, header=FORM))
 
     assert players(desk) == [("Anna Meier", "meier@example.org", 1), ("Hanna Meier", "meier@example.org", 1)]
-    note = "perhaps entered twice: `Hanna Meier` has nearly the same name; if they are two players, give each an id"
+    note = "perhaps entered twice: `Hanna Meier` has nearly the same name; if they are one player, drop one"
     assert desk.player("Anna Meier")["note"].startswith(note)
 
 
@@ -60,7 +60,7 @@ def test_ids_tell_players_of_one_name_apart(desk: Desk) -> None:
     rows = [(f"kei{number}@example.org", "Kei", deck) for number, deck in ((1, LEGAL), (2, OTHER))]
     assert "new: Kei #2 (" in desk.take(desk.form(*rows, header=FORM))
     assert desk.status()["event"]["counts"]["double"] == 2
-    assert "entered twice: #2 has this name; if they are two players, give each an id" in desk("status", code=0)
+    assert "entered twice: #2 has this name; if they are one player, drop one" in desk("status", code=0)
 
     for number in (1, 2):
         desk("player", f"#{number}", "--id", f"L5R-{number}")
@@ -73,10 +73,10 @@ def test_ids_tell_players_of_one_name_apart(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("file", "roster", "said"),
     [
-        pytest.param("kei.txt", "Kei Smith", "it may be of Kei Smith #1: take it alone with --player '#1'", id="part"),
-        pytest.param("Kei_Smith_v2.txt", "Kei Smith", "it may be of Kei Smith #1", id="more words"),
-        pytest.param("kei smiht.txt", "Kei Smith", "it may be of Kei Smith #1", id="slip"),
-        pytest.param("kei.txt", "Kei Smith\nKei Ito", "it may be of Kei Ito #2 or Kei Smith #1", id="several"),
+        pytest.param("kei.txt", "Kei Smith", "belong to Kei Smith #1: take it alone with --player '#1'", id="part"),
+        pytest.param("Kei_Smith_v2.txt", "Kei Smith", "it may belong to Kei Smith #1", id="more words"),
+        pytest.param("kei smiht.txt", "Kei Smith", "it may belong to Kei Smith #1", id="slip"),
+        pytest.param("kei.txt", "Kei Smith\nKei Ito", "it may belong to Kei Ito #2 or Kei Smith #1", id="several"),
         pytest.param("kei.txt", "Keiko Smith", "new: kei", id="part of a word"),
         pytest.param("kei.txt", "Kei Smith\nKei", "new: Kei", id="its own name"),
     ],
@@ -93,7 +93,7 @@ def test_a_name_in_a_form_is_asked_about_until_the_expected_player_has_a_list(de
     desk("roster", desk.text("players.txt", "Kei Smith\n"))
     form = desk.form(("Kei", LEGAL), ("Ren", OTHER), header=("Name", "Deck"))
 
-    assert "refused: Kei (form.csv row 2): it may be of Kei Smith" in desk.take(form, code=1)
+    assert "refused: Kei (form.csv row 2): it may belong to Kei Smith" in desk.take(form, code=1)
     desk("take", desk.text("list.txt", LEGAL), "--player", "Kei")
     desk.take(form)
     assert players(desk) == [("Kei", None, 1), ("Kei Smith", None, 1), ("Ren", None, 1)]

@@ -140,7 +140,7 @@ def publish(
         if not (seals or only or players) and info.visibility != "open":
             event.change_event(visibility="open")
         event.log("publish", seals=seals, folder=str(out))
-    made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
+    made = "a hash of each list" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}{_said(removed, 'list')}", err=True)
 
 
@@ -154,7 +154,7 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
     deckcheck event export cup.event --out cup-files
     """
     exchange.write_folder(event, standings(event, checker), out)
-    click.echo(f"{out}: files that `deckcheck event import` reads", err=True)
+    click.echo(f"{out}: written; `deckcheck event import {out} FILE` reads it", err=True)
 
 
 @click.command("import")

@@ -160,7 +160,7 @@ def the_one(found: list[Player], name: str) -> Player:
         return found[0]
     if not found:
         raise UsageError(f"there is no player `{name}`", help="`deckcheck event status FILE --all` lists the players")
-    several = ", ".join(f"#{player.id} {player.name}" for player in found[:_SHOWN])
+    several = ", ".join(f"#{each.id} {each.name}{' (dropped)' * (each.status == 'dropped')}" for each in found[:_SHOWN])
     raise UsageError(f"`{name}` may be several players: {several}", help="give the number, as '#12'")
 
 
