@@ -62,7 +62,7 @@ class TestDiff:
             "  + 1 Somthing else entirely (not counted)",
             "conflict cost: 1: 4 → 5; mean 1.00",
             "influence spent: 1 → 5",
-            "no odds while lines are not counted as cards",
+            "no odds: some lines are not counted as cards",
             "verdict: illegal",
         ]
 

@@ -116,7 +116,7 @@ def test_in_other_arcs_border_keep_is_a_card_like_others(festivals: Format, ccg:
     found = halves("Dynasty\n30 Marketplace\n1 Border Keep\n" + FATE, festivals, ccg)
 
     assert found["dynasty"].rounds == 1
-    assert found["dynasty"].notes[0] == "every player may redraw cards of provinces once in the first turn"
+    assert found["dynasty"].notes[0] == "every player may redraw cards in provinces once in the first turn"
 
 
 @pytest.mark.parametrize(
@@ -144,26 +144,26 @@ def test_cycle_comes_beside_texts_or_is_replaced(
             "celestial-40-40",
             "",
             2,
-            "cards of provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts",
+            "cards in provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts",
         ),
         (
             "celestial-40-40",
             "1 The Endless Plains of the Unicorn",
             2,
-            "cards of provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts",
+            "cards in provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts",
         ),
         (
             "celestial-40-40",
             "Starting Holdings\n1 Border Keep - inexp",
             1,
-            "cards of provinces may be redrawn once: text of `Border Keep - inexp`",
+            "cards in provinces may be redrawn once: text of `Border Keep - inexp`",
         ),
         (
             "twenty-festivals",
             "1 The Endless Plains of the Unicorn",
             2,
             (
-                "cards of provinces may be redrawn once, beside what every player may do: "
+                "cards in provinces may be redrawn once, beside what every player may do: "
                 "text of `The Endless Plains of the Unicorn`"
             ),
         ),
@@ -172,7 +172,7 @@ def test_cycle_comes_beside_texts_or_is_replaced(
             "1 The Golden Plains of the Unicorn",
             2,
             (
-                "cards of provinces may be redrawn 2 times, instead of what every player may do: "
+                "cards in provinces may be redrawn 2 times, instead of what every player may do: "
                 "text of `The Golden Plains of the Unicorn`"
             ),
         ),
@@ -183,7 +183,7 @@ def test_the_notes_say_what_allows_redraws(format_id: str, lines: str, rounds: i
 
     assert (found["dynasty"].rounds, found["fate"].policy) == (rounds, Policy.NONE)
     assert "going second does not change the number of cards" in found["fate"].notes
-    assert [each for each in found["dynasty"].notes if each.startswith("cards of provinces")] == [note]
+    assert [each for each in found["dynasty"].notes if each.startswith("cards in provinces")] == [note]
 
 
 def test_a_text_that_replaces_cards_of_the_hand_is_a_redraw_of_so_many_cards(celestial: Format, ccg: FilePool) -> None:

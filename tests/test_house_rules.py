@@ -78,7 +78,7 @@ class TestCheck:
 
         assert run(["check", str(deck), *IN]) == 1
         assert run(["check", str(deck), *IN, "--allow", "The Wall is Breached"]) == 0
-        assert "house rules allowed: The Wall is Breached\n" in capsys.readouterr().out
+        assert "house rules: allowed: The Wall is Breached\n" in capsys.readouterr().out
 
     @pytest.mark.parametrize(
         ("options", "says"),
@@ -112,7 +112,7 @@ class TestCheck:
         run(["check", LEGAL, *IN, "--rule", "copies=2", "--as", "json"])
         fmt = json.loads(capsys.readouterr().out)["format"]
 
-        assert "house rules copies=2; banned: A New Year\n" in text
+        assert "house rules: copies=2; banned: A New Year\n" in text
         assert "House rules: copies=2; banned: A New Year" in page.read_text()
         assert (fmt["id"], fmt["house_rules"]) == ("celestial-40-40+house", ["copies=2"])
 

@@ -196,7 +196,7 @@ class TestHand:
 
         assert capsys.readouterr().out == first
         assert first.endswith("\nseed 7\n")
-        assert "for what you put away, in this order: " in first
+        assert "replacements for the cards you put away, in this order: " in first
 
     def test_without_a_seed_it_is_printed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(list(self.ARGS)) == 0

@@ -120,8 +120,8 @@ class TestCommand:
         assert run(["check", str(EMPEROR), "--format", "emperor", "--when"]) == 0
 
         assert (
-            "legal from 2012-07-01, The Shadow's Embrace, until between 2012-09-30 and 2013-02-01, "
-            "ban of Asako Karachu\n" in capsys.readouterr().out
+            "legal from 2012-07-01 (The Shadow's Embrace) until between 2012-09-30 and 2013-02-01 "
+            "(ban of Asako Karachu)\n" in capsys.readouterr().out
         )
 
     def test_the_days_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from deckcheck.reports.markdown import escape
 from deckcheck.reports.tables import table_of_used
 from deckcheck.reports.wording import SHORT_FINGERPRINT
 
-_NO_NUMBERS = "no odds while lines are not counted as cards"
+_NO_NUMBERS = "no odds: some lines are not counted as cards"
 
 
 def _text(found: Comparison) -> Iterator[str]:

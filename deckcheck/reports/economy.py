@@ -45,7 +45,7 @@ def _text(found: Economy) -> Iterator[str]:
         yield "\n"
         yield from (f"{sentence}\n" for sentence in sentences(found, result))
         yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(found, result)))
-        yield "\n" + table(_payable(result), (f"chance to have had {found.resource} for", *_turns(found, result)))
+        yield "\n" + table(_payable(result), (f"chance of {found.resource} for a cost of", *_turns(found, result)))
         yield from _asked(found, result)
     yield "\nassumptions:\n"
     yield from (f"  {printable(note)}\n" for note in found.notes)

@@ -66,7 +66,7 @@ def _text(deals: Sequence[Deal], seed: int) -> Iterator[str]:
             yield f"put away: {printable(', '.join(each.thrown)) or 'nothing'}\n"
             yield f"in their place: {printable(', '.join(each.drawn)) or 'nothing'}\n"
         if not deal.rounds and half.policy in PARTIAL:
-            yield f"for what you put away, in this order: {printable(', '.join(deal.following))}\n"
+            yield f"replacements for the cards you put away, in this order: {printable(', '.join(deal.following))}\n"
         yield "\n"
     yield f"seed {seed}\n"
 

@@ -33,7 +33,7 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     yield f"{style(path, 'bold')}: {verdict} in {where}\n"
     yield f"{style('fingerprint', 'dim')} {short_fingerprint(report)}\n"
     if fmt.house:
-        yield f"{style('house rules', 'dim')} {printable('; '.join(fmt.house))}\n"
+        yield f"{style('house rules:', 'dim')} {printable('; '.join(fmt.house))}\n"
     for finding in report.listed:
         yield from _finding(report, finding, style)
         if style.explain and finding.name not in explained:

@@ -38,10 +38,9 @@ def _parts(report: Report, style: Style) -> Iterator[str]:
 
 
 def _days(period: Period) -> str:
-    begin = f"from {period.first}" + (f", {period.begins}" if period.begins else "")
-    if period.until is None:
-        return f"{begin}, until the end"
-    return f"{begin}, until {period.when or period.until}, {period.ends}"
+    begin = f"from {period.first}" + (f" ({period.begins})" if period.begins else "")
+    end = f"{period.when or period.until} ({period.ends})" if period.until else "the end of the format"
+    return f"{begin} until {end}"
 
 
 def _closest(history: DeckHistory, style: Style) -> str:

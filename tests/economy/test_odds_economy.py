@@ -46,7 +46,7 @@ def test_the_first_turn_is_exact_and_names_its_policy(capsys: pytest.CaptureFixt
 
 
 def test_the_assumptions_say_how_many_redraws_the_player_uses(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "cards of provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts"
+    text = "cards in provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts"
 
     every = crane(capsys)["taken_for_granted"]
     fewer = crane(capsys, "--redraws", "1")["taken_for_granted"]

@@ -54,7 +54,7 @@ def step_lines(changes: Sequence[RepairStep]) -> Iterator[str]:
         line = f" (line {change.line})" if change.line and change.count < 0 else ""
         yield f"  {verb} {abs(change.count)} `{printable(change.name)}`{line}\n"
         if change.line and change.count > 0:
-            yield f"      what line {change.line} may mean\n"
+            yield f"      line {change.line} may mean this card\n"
         for finding in change.because:
             yield f"      {finding.code}: {printable(finding.message)}\n"
         if not change.because and not change.line:

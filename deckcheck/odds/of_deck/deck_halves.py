@@ -239,7 +239,9 @@ def _later(draw: Draw, play: Play, turn: str) -> Iterable[str]:
     if draw.bids:
         bids = listed_draws(_a_turn(draw, play), turn)
         return [f"bid and drawn: {bids}; odds by a {turn} are those after its draw"]
-    return [f"{cards_of(draw.each_turn)} at the {draw.when} of each own turn; odds by a turn are those at its start"]
+    return [
+        f"{cards_of(draw.each_turn)} at the {draw.when} of each of your turns; odds by a turn are those at its start"
+    ]
 
 
 def listed_draws(numbers: tuple[int, ...], what: str) -> str:

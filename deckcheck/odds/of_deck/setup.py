@@ -66,13 +66,13 @@ def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw |
         why = f"text of `{card.name}`, with which every player starts"
         found += [(effect, why) for effect in card.effects_of(ProvinceRedraw)]
     own = draw.redraws
-    notes = [f"every player may redraw cards of provinces {_times(own)} in the first turn"] if own else []
+    notes = [f"every player may redraw cards in provinces {_times(own)} in the first turn"] if own else []
     usable = [(effect, why) for effect, why in found if second or not effect.second]
     if not usable:
         return Redraw(own, "bottom", tuple(notes)) if own else None
     effect, why = max(usable, key=lambda each: each[0].rounds)
     more = f", {'instead of' if effect.instead else 'beside'} what every player may do" if own else ""
-    notes.append(f"cards of provinces may be redrawn {_times(effect.rounds)}{more}: {why}")
+    notes.append(f"cards in provinces may be redrawn {_times(effect.rounds)}{more}: {why}")
     return Redraw(effect.rounds + (0 if effect.instead else own), effect.returned, tuple(notes))
 
 
