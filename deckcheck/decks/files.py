@@ -99,8 +99,11 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
         InputError: when opening or reading fails.
     """
     if source == "-":
-        with _standard_input() as stream:
-            yield stream
+        try:
+            sys.stdin.buffer.readable()
+            yield sys.stdin.buffer
+        except (OSError, ValueError, AttributeError):
+            raise InputError("standard input cannot be read", place="-") from None
         return
     if not source:
         raise InputError("the path is empty", place="``")
@@ -121,15 +124,6 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
         if isinstance(error, FileNotFoundError) and has_magic(source):
             reason = "no file matches this pattern"
         raise InputError(f"cannot be read: {reason}", place=source, help=meant) from None
-
-
-@contextlib.contextmanager
-def _standard_input() -> Iterator[IO[bytes]]:
-    try:
-        sys.stdin.buffer.readable()
-        yield sys.stdin.buffer
-    except (OSError, ValueError, AttributeError):
-        raise InputError("standard input cannot be read", place="-") from None
 
 
 def decode(content: bytes, place: str, limits: Limits) -> str:

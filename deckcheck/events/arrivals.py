@@ -15,7 +15,7 @@ from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, tables_in
-from deckcheck.events.forms import Inbox, called_for, lists_in, name_in, plain
+from deckcheck.events.forms import Inbox, lists_in, name_in, plain
 from deckcheck.events.mails import mails_of
 from deckcheck.events.model import TEXTS, Arrival
 from deckcheck.model.errors import InputError, UsageError
@@ -122,9 +122,8 @@ def _list(path: str, content: bytes, limits: Limits) -> Arrival:
     # Old systems write names of files in Latin-1.
     name = re.sub("[\udca0-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), name.replace("_", " "))
     content = content[: limits.file_bytes + 1]
-    if is_unnamed(path):
-        return Arrival(source="file", file=path, called=called_for(""), content=content)
-    return Arrival(source="file", file=path, name=name_in(name), called=file.name, content=content)
+    name = "" if is_unnamed(path) else name_in(name)
+    return Arrival(source="file", file=path, name=name, called=file.name, content=content)
 
 
 def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:

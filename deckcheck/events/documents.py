@@ -221,8 +221,8 @@ def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
     try:
         text = table_text(path, content, limits)
         delimiters = ",;\t" if is_unnamed(path) else "\t"
-        is_table = any(each in text.lstrip().partition("\n")[0] for each in delimiters)
-        grid = _csv_table(text, path, delimiters) if is_table else Grid((), ())
+        first = text.lstrip().partition("\n")[0]
+        grid = Grid((), ()) if set(delimiters).isdisjoint(first) else _csv_table(text, path, delimiters)
         if text.lstrip()[:1] == "[" and isinstance(items := json.loads(text), list):
             grid = _json_grid([*enumerate(items, 1)])
             return grid if any(FACTS.get(label_words(key)) == "player" for key in grid.header) else None

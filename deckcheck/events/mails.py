@@ -97,9 +97,8 @@ def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
     if len(found) == 1:
         return [replace(arrival, called=PurePosixPath(found[0].name).name, content=found[0].content)]
     if found:
-        names = ", ".join(["its text" if part.path == _TEXT else part.path for part in found[:_SHOWN]])
-        more = ", ..." * (len(found) > _SHOWN)
-        return [replace(arrival, reason=f"the email has {len(found)} lists: {names}{more}; {_SEVERAL}")]
+        names = ", ".join([part.path for part in found[:_SHOWN]] + ["..."] * (len(found) > _SHOWN))
+        return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; {_SEVERAL}")]
     return [replace(arrival, reason=f"the email has no list, only {', '.join(files)}; ask for the list as text")]
 
 
@@ -143,10 +142,7 @@ def _beside_list(body: str) -> list[str]:
 def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
     """Return the attachments and the text that look like lists, each once; if none does, all attachments."""
     files = [*{part.content: part for part in parts}.values()]
-    if is_list(body) and (parts := _joined(files, body, limits)) != files:
-        body = ""
-    else:
-        parts = _joined(files, "", limits)
+    parts, body = _joined(files, body if is_list(body) else "", limits)
     found = [part for part in parts if _may_be_list(part, limits)]
     if not is_list(body):
         return found or parts
@@ -154,24 +150,24 @@ def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
     return found if is_repeated else [*found, _as_part(body)]
 
 
-def _joined(parts: list[Document], body: str, limits: Limits) -> list[Document]:
+def _joined(parts: list[Document], body: str, limits: Limits) -> tuple[list[Document], str]:
     """Return text files that are named after different parts of a deck (``dynasty.txt``) as one list, and the others.
 
-    The text `body` of the email, if any, has to be a part of that list, with headings. Files stay apart if two of
-    them have a heading of the same part, or the text has a line of a file, because each may be a whole list.
+    The second value is the text of the email if it is a list of its own; it is a part too if it has headings of other
+    parts and no line of the files. Files stay apart if two of them have a heading of the same part, because each may be
+    a whole list.
     """
     named = {part: stem for part in parts if _parts_in(stem := PurePosixPath(part.name).stem)}
     plain = [part for part in named if not part.name.lower().endswith(_DECKS + _TABLES)]
     texts = [f"{named[part]}\n{text}" for part in plain if (text := _text_or_none(part, limits)) is not None]
-    whole = Document(", ".join(part.path for part in named), "deck.txt", b"")
-    is_apart = set(bare_lines(body)).isdisjoint(bare_lines("\n".join(texts))) and bool(_parts_in(body) or not body)
-    if body:
-        named, texts = {_as_part(body): "", **named}, [body, *texts]
-    is_apart &= all(one.isdisjoint(other) for one, other in combinations(map(_parts_in, texts), 2))
-    if not len(named) == len(texts) > 1 or not is_apart:
-        return parts
-    content = "\n\n".join(texts).encode("utf-8", "backslashreplace")
-    return [replace(whole, content=content), *(part for part in parts if part not in named)]
+    is_apart = all(one.isdisjoint(other) for one, other in combinations(map(_parts_in, texts), 2))
+    own, files = _parts_in(body), "\n".join(texts)
+    is_part = own and own.isdisjoint(_parts_in(files)) and set(bare_lines(body)).isdisjoint(bare_lines(files))
+    if not len(named) == len(texts) > (0 if is_part else 1) or not is_apart:
+        return parts, body
+    content = "\n\n".join([body, *texts] if is_part else texts).encode("utf-8", "backslashreplace")
+    whole = Document(", ".join(part.path for part in named), "deck.txt", content)
+    return [whole, *(part for part in parts if part not in named)], "" if is_part else body
 
 
 def _names_start(line: str) -> bool:
@@ -186,7 +182,7 @@ def _parts_in(text: str) -> set[str]:
 
 
 def _as_part(body: str) -> Document:
-    return Document(_TEXT, _TEXT, body.encode("utf-8", "backslashreplace"))
+    return Document("its text", _TEXT, body.encode("utf-8", "backslashreplace"))
 
 
 def _may_be_list(part: Document, limits: Limits) -> bool:

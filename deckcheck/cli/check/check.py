@@ -133,8 +133,7 @@ def command(
         data = data.dated()
     formats_of, pools, formats = _plan(data, format_names, targets)
     if changed_only:
-        deciding = (settings.file, Path(rulings_file) if rulings_file else None)
-        paths = _changed_among(paths, changed_since(base), deciding=deciding)
+        paths = _changed_among(paths, changed_since(base), deciding=(settings.file, rulings_file))
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, formats_of, pools, intake)
     if len(formats) <= 1:
@@ -167,10 +166,10 @@ def command(
 
 
 def _changed_among(
-    paths: tuple[str, ...], changed: Collection[Path], *, deciding: Iterable[Path | None]
+    paths: tuple[str, ...], changed: Collection[Path], *, deciding: Iterable[Path | str | None]
 ) -> tuple[str, ...]:
     """Return the changed files among `paths`: all of them if a file `deciding` every verdict was changed."""
-    if any(each.resolve() in changed for each in deciding if each):
+    if any(Path(each).resolve() in changed for each in deciding if each):
         return paths
     return tuple(path for path in expand(paths) if Path(path).resolve() in changed)
 
