@@ -24,6 +24,7 @@ from deckcheck.cli.deck_options import format_option, intake_options, named_form
 from deckcheck.cli.output import Terminated, code_of, complain, note, write_bytes, write_out
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options
+from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError, writing
@@ -110,8 +111,10 @@ def command(
     _check_apart(paths, out)
     targets = _targets(reports, files, paths)
     check_apart([Output("jsonl"), *targets])
-    if "-" in paths and (targets or least is not None):
-        raise UsageError("`--report` and `--similar` read the lists again, which standard input does not allow")
+    if any(map(is_unnamed, paths)) and (targets or least is not None):
+        raise UsageError(
+            "`--report` and `--similar` read the lists again; standard input and pipes can be read only once"
+        )
     if least is not None:
         check_share(least)
     data = data.dated().with_house(house, (format_name,))
@@ -202,7 +205,7 @@ def _table(counts: Counts, seconds: float) -> str:
 
 def _total(inputs: Inputs) -> int | None:
     """Return the number of bytes to check, None if it is unknown."""
-    if "-" in inputs.sources:
+    if any(map(is_unnamed, inputs.sources)):
         return None
     try:
         return sum(os.path.getsize(path) for path in expand(inputs.sources))  # noqa: PTH202 - paths are strings
