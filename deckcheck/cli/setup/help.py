@@ -31,8 +31,9 @@ def _input(_: click.Context, *__: str) -> Iterator[str]:
     yield """\
 What deckcheck reads
 
-A DECK or PATH is a file, or - for standard input. Commands that take several also take folders, archives (zip, tar),
-tables with a deck in each row, and addresses of public decks. docs/deck-lists.md describes every syntax.
+A DECK or PATH is a file, - for standard input, or a pipe of the shell, as in `deckcheck check <(command)`. Commands
+that take several also take folders, archives (zip, tar), tables with a deck in each row, and addresses of public decks.
+docs/deck-lists.md describes every syntax.
 
   --from NAME           the program that wrote the lists, where it is not detected:"""
     indent = " " * 26

@@ -1,7 +1,7 @@
 """P009 format-not-begun: a day before the first day of the format, or without known lists.
 
 What it checks
-    The day of the check against the first day of the format. Where only an interval is recorded for that, the verdict
+    The day of the check against the first day of the format. If only an interval is recorded for it, the verdict
     is undecided up to the end of the interval. It is also undecided on days whose lists no source has.
     A note says which rules of a format no source has at all, such as the ban list of Modern.
 
