@@ -155,7 +155,8 @@ class TestExitCodes:
             (("event", "status", tmp_path), f"`{tmp_path}` is a folder\n  help: name a file"),
             (("event", "letters", event, "--out", table), f"`{table}` is a file\n  help: name a folder"),
             (("event", "import", tmp_path, tmp_path / "b.event"), f"{tmp_path}/event.jsonl: cannot be read: No"),
-            (("check", LEGAL, "--rulings", tmp_path / "none.yaml"), f"there is no file `{tmp_path}/none.yaml`"),
+            (("check", LEGAL, "--rulings", tmp_path / "none.yaml"), f"{tmp_path}/none.yaml: cannot be read: No such"),
+            (("check", LEGAL, "--rulings", ""), "``: the path is empty"),
         ):
             result = deckcheck(*map(str, args))
 

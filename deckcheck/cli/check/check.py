@@ -142,7 +142,7 @@ def command(
         from deckcheck.checks.other_formats import with_history
 
         results = with_history(results, _formats_on(data, format_names), pools)
-    if rulings_file:
+    if rulings_file is not None:
         from deckcheck.checks.rulings import rulings_in, with_rulings
 
         results = with_rulings(results, rulings_in(rulings_file, pools.values()), pools)
@@ -188,7 +188,7 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
 
 def _check_when(data: Data, targets: list[Output], rulings: str | None) -> None:
     """Raise UsageError for options that conflict with --when."""
-    if rulings:
+    if rulings is not None:
         raise UsageError("`--rulings` is about one day, and `--when` about all days", help="leave out one of them")
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
