@@ -33,8 +33,7 @@ TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top
     Spiele gewonnen und eine Partie verloren. | Tippfehler korrigiert | 16 joueurs, 4 rondes | Sans défaite | Ajouté
     des commentaires | 20 giocatori, 5 turni | Senza sconfitte al torneo | 12 jugadores, 4 rondas
     | Ronde 1, contre Licorne | Runde 2: gegen Kranich
-    | Sin derrotas | This deck often wins on turn 3, even against the Lion. | It waits for 4 turns, and then attacks. |
-    This deck has been around for 14 years. | It tends to gain 2 honour with its actions, which adds up.
+    | Sin derrotas
     | Went 4-1 in swiss, lost in top 4 | 4-1 in swiss | Finished 3rd out of 54 | Attendance: 54 | Swiss: 4-1, Top 4
     | 6/6 influence | 6 of 10 influence used | 8 influence | Style: Honor | Deck type: Honor | Theme: Honor, Duels
     | Tags: honor, duels | PS: 7 | Starting honor: 5 | Gold production: 4 | Province strength: 7 |
@@ -66,9 +65,7 @@ CHANGES = """© 2012 Rout | Tournament Report 3 Rout | Tournament Rout | Ronde 1
     turni, una carta in meno | Quité dos | Añadí dos después del torneo | I missed two. |
     usw. | ecc. | Fortsetzung folgt | To be continued | À suivre | Continuará | Falsches Deck | Mauvaise liste |
     Lista sbagliata | Lista incorrecta | Tippfehler: nur zwei | Ein Fehler: es sind zwei |
-    Coquille : deux seulement | Errata: two, not three | I play turn 3 Rout in it. | I have turn 3 cards of it. |
-    turn 3 | 3 turns | 3 years | we play turn 3 Xyzzy | we have 3 Turns of it | it has turn 2x in it |
-    we now have 2 weeks less of it | we play 3 opponents Rout | I have turn 3: Rout in it."""
+    Coquille : deux seulement | Errata: two, not three"""
 
 
 @pytest.mark.parametrize(
@@ -99,33 +96,6 @@ def test_between_cards_it_may_head_those_below(line: str, lists: list[tuple[Read
     for reader, deck in lists:
         above, _, below = deck.rpartition("\n\n")
         assert reader.verdict(f"{above}\n\n{line}\n{below}") is Verdict.UNDECIDED
-
-
-REPORT = """Round 3: vs {own} | R2 - Kei - Crab/{other} | Round 1: Kei (Lion, {other}) | Round 3: vs {other}
-    | Runde 3: gegen {other} | Ronde 1, contre {other} | Round 1: Mantis (Kei's {other}) | Round 1: vs Crab;1-0
-    | R1 - Kei;;1-0;R2 - Mori;;2-0 | Round 1: vs Crab;He was so fast, and so was I, but the end was clear.;1-0"""
-NO_REPORT = """Round 2: {other} | Round 2: Rout | Round 2: 3 Rout | Round 2: vs {other}, Rout
-    | R2 - Crab/2 {other} | Round 2: vs {other} x2 | Round 2: vs {other}, cut two
-    | Round 2: vs {other}, so I swapped | Round 3: With {other} | Round 3: changed to {other}
-    | Round 3: Switched To {other} | Round 3: My {other} | Game 2: I play {other} now | From round 2 on {other}
-    | {other} in round 2 | Round 1: vs Crab;Rout;2-1 | 2-1 | Round 1: vs Crab;2-1 Rout | Round 1: vs Crab;2/1
-    | Round 1: vs Crab;2-1x | Round 1: vs Crab;12-1 | Round 1: vs Crab;+1 | Round 1: vs Crab;;3"""
-
-
-@pytest.mark.parametrize(
-    ("lines", "verdict"),
-    [
-        (lines, verdict)
-        for table, verdict in ((REPORT, Verdict.LEGAL), (NO_REPORT, Verdict.UNDECIDED))
-        for lines in rows(table)
-    ],
-)
-def test_a_report_names_the_other_player(lines: str, verdict: Verdict, lists: list[tuple[Reader, str]]) -> None:
-    castles = (("Shiro Daidoji", "Kyuden Hida"), ("Kyūden Isawa", "Shizuka Toshi"))
-    for (reader, deck), (own, other) in zip(lists, castles, strict=True):
-        said = lines.replace(";", "\n").format(own=own, other=other)
-        for text in (f"{said}\n\n{deck}", f"{deck}\n{said}\n"):
-            assert reader.verdict(text) is verdict
 
 
 TITLES = """2014 Kotei Madrid | 2017 – Paris League | GenCon 2015 - T16 | Feeding Hills Kotei (T8)

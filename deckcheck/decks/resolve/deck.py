@@ -33,7 +33,7 @@ from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold, wit
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
-from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_scores, take_statistics, take_wholes
+from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
 from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
@@ -122,7 +122,6 @@ class Resolver:
         self._take_together(found)
         self._tell_apart(found)
         take_statistics(found, self.sorter.most)
-        take_scores(found)
         if found.unknown:
             take_unknown(found, self.sorter, partial(self._is_part, raw))
         take_wholes(wholes, found, self.sorter.is_out)

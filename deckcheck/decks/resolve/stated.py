@@ -7,13 +7,10 @@ from math import inf
 
 from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.decks.words.talk import is_round
 from deckcheck.decks.words.wholes import agrees
 from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request, Span
 
 OTHER_TOTAL = "it differs from the number of cards in the list"
-# The result of a game, alone on its line.
-_SCORE = r"\d[-–]\d"
 # Labels of facts that are also titles, with the printed values of these facts.
 _PRINTED = {"honor": ("starting_honor", "honor"), "gold": ("gold_production",), "strength": ("province_strength",)}
 _PRINTED["honour"] = _PRINTED["honor"]
@@ -31,18 +28,6 @@ def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry]
     for aside in wholes:
         if not agrees(aside.text, inside, outside, more):
             found.doubt(as_request(aside), found.raw.limits.copies, OTHER_TOTAL)
-
-
-def take_scores(found: Sorted) -> None:
-    """Ignore scores alone on a line of a report, below a round and no card: ``2-1`` below ``Round 3: vs Crab``."""
-    cards = {entry.request.span.line for entry in found.entries}
-    cards.update(each.request.span.line for each in found.unresolved if each.request.counted and each.request.name)
-    for each in [each for each in found.unresolved if re.fullmatch(_SCORE, each.request.written)]:
-        line = each.request.span.line
-        above = found.raw.lines[max((card for card in cards if card < line), default=0) : line - 1]
-        if any(map(is_round, above)):
-            found.unresolved.remove(each)
-            found.leave_out(LineClass.PROSE, each.request)
 
 
 def take_statistics(found: Sorted, most: int) -> None:

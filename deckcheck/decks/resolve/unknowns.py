@@ -19,8 +19,8 @@ from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
-from deckcheck.decks.words.talk import may_count, names_opponent, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import STARTING, LineClass, Request, Unresolved
+from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
+from deckcheck.model.deck import LineClass, Request, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
@@ -55,8 +55,6 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
-        elif _names_opponent(request, said, found):
-            found.leave_out(LineClass.PROSE, request)
         elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
             found.remarks.append(request)
             if _may_change(request, found):
@@ -155,15 +153,6 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # Each page repeats the title.
     is_long = len(name.split()) > _TITLE_WORDS or ":" in name
     return above or is_long or is_again or ((below or name.startswith("--")) and is_phrase(name, pool))
-
-
-def _names_opponent(request: Request, said: Account, found: Sorted) -> bool:
-    """Return whether a round of a report names the other player's Stronghold: ``R2 – Kei – Crab/Kyuden Hida``.
-
-    The deck has a card of that type on another line, and no deck has two.
-    """
-    own = {entry.card.kind for entry in found.entries if entry.card.kind in STARTING} - {"province"}
-    return bool(said.titles) and own.issuperset(card.kind for card in said.titles) and names_opponent(request.written)
 
 
 def _may_change(request: Request, found: Sorted) -> bool:

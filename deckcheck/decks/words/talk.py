@@ -14,12 +14,6 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
 # Pages have this below each post: "Like · Reply · 3w".
 _CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|previous|next)"
-# A round in a report; behind it are names and these words.
-_ROUND = r"^\W*(?:round|ronde|runde|ronda|turno|runda|game|match|partie|partida|partita|r|g)\s?\d{1,2}"
-_ROUND += r"(?=\s?[:.,–—-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)"
-_AGAINST = "|".join(sorted(KEYS["against"]))
-_NAMES = rf"(?:\W|[^\W\d_a-z][^\W\d_]*+(?:['’]s)?|the|of|and|{_AGAINST})*"
-_OPPONENT = rf"\b(?:{_AGAINST}|{'|'.join(sorted(KEYS['clans']))})\b"
 # A day with its year is not a number of copies; nor is a number in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
@@ -38,7 +32,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned|printed|edited)
     \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago|\d\d?[-/.]\d\d?[-/.]{_YEAR})?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
-    |{_ROUND}
+    |^\W*(?:round|ronde|runde|ronda|turno|runda|game|match|partie|partida|partita|r|g)\s?\d{{1,2}}(?=\s?[:.,-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*{_CONTROL}(?:[\W_]+(?:{_CONTROL}|\d+\s?(?:[hdwmy]|min|mo|yr)))+\W*$
     |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
@@ -53,9 +47,7 @@ _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|
     |(?<=[(,–-])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),–-]|\s*$)
     |\b\d{{1,3}}\s?(?:minute|hour|day|week|month|year|min|hr|mo|yr|[hdwy])s?\.?\sago\b"""
 # A fact about a card, or a time, within a sentence; a word with a capital may begin a name.
-_IN_SENTENCE = rf"""(?<=[a-z]\s)\d{{1,2}}\s(?:{"|".join(sorted(STATISTICS))}|honour|minutes?|mins?|hours?|hrs?|days?)\b
-    |(?<=[a-z]\s)(?:\d{{1,2}}\s(?:weeks?|months?|years?|turns?|opponents?)|turns?\s\d{{1,2}}(?!\s?[x×:A-Z\d]))\b
-    (?!\s(?:more|less|fewer|of|cards?|copies|copy)\b)
+_IN_SENTENCE = rf"""(?<=[a-z]\s)\d{{1,2}}\s(?:{"|".join(sorted(STATISTICS))}|minutes?|mins?|hours?|hrs?|days?)\b
     |\b\d{{1,2}}(?:[:.]\d\d)?\s?[ap]m\b|(?<=[a-z]\s(?:at|by)\s)\d{{1,2}}(?:[:.]\d\d)?(?=[.,;!]|\s*$)"""
 # Several facts on a line: "Views: 312  Replies: 4", "Fate 7, Honor 11".
 _BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)|(?<=\d)\s*[,/]\s*(?=[^\W\d])"
@@ -80,17 +72,6 @@ _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 _FEW_WORDS = 2
 _TOP = r"\W*top\s\d+\W*"
 _SIGNS = frozenset(" >,.:;!?¿'’\"()*_/-–—")
-
-
-def is_round(line: str) -> bool:
-    """Return whether a line begins with a round of a tournament: ``Round 2: vs Crab``, ``R1 – Kei``."""
-    return re.match(_ROUND, line, re.IGNORECASE) is not None
-
-
-def names_opponent(line: str) -> bool:
-    """Return whether a line has a round and names, behind a clan or "vs", and no other words than "beat" and "the"."""
-    rest = re.sub(f"{_ROUND}|{_SCORE}", "", line, flags=re.IGNORECASE) if is_round(line) else ""
-    return re.fullmatch(_NAMES, rest) is not None and re.search(_OPPONENT, rest, re.IGNORECASE) is not None
 
 
 def praises(text: str) -> bool:
