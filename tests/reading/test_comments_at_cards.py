@@ -52,25 +52,3 @@ def test_so_may_a_note_in_a_table(note: str, reader: Reader) -> None:
 def test_without_a_mark_it_tells_of_the_deck(reader: Reader) -> None:
     for sentence in ("My wife plays this one too.", "These are what makes the deck tick."):
         assert reader.verdict(f"{LIST}\n\n{sentence}\n") is Verdict.LEGAL
-
-
-@pytest.mark.parametrize(
-    "comment",
-    [
-        "Only two Copper Mine are in here, because the third one got lost on the way to the hall",
-        "Replace Copper Mine with Iron Mine everywhere, as the first of them got lost on the way here",
-        "I swapped one Copper Mine for a Rout before the event because the room was very aggressive",
-        "Copper Mine is still in my binder, which will hopefully be there before the first round starts",
-    ],
-)
-def test_a_long_comment_may_change_the_card_that_it_names(comment: str, reader: Reader) -> None:
-    for text in (f"{LIST}\n\n# {comment}\n", f"# {comment}\n\n{LIST}"):
-        assert reader.verdict(text) is Verdict.UNDECIDED
-
-
-def test_a_long_comment_may_praise_the_cards_that_it_names(reader: Reader) -> None:
-    for comment in (
-        "Copper Mine is the best card in this deck and pays for most of the battles that I fight",
-        "I have always loved Copper Mine, and it has never disappointed me in any game of the season",
-    ):
-        assert reader.verdict(f"{LIST}\n\n# {comment}\n") is Verdict.LEGAL

@@ -39,8 +39,6 @@ _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?
 _FEW_WORDS = 5
 # Above all cards, longer remarks, sentences and labelled remarks describe the deck.
 _SHORT = 8
-# What is between two clauses of a sentence.
-_CLAUSE = r"[,;:.!?]\s+|\s[-–—]+\s|\s(?:because|since|although|but|while|when|before|after|as|if|so|which|where)\s"
 # Struck-through text.
 _STRUCK = r"~~|\[|<(?!!)"
 
@@ -72,26 +70,24 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
     above = 0
     for comment in comments:
         text = without_formats(comment.text[:LONGEST_NAME])
-        at = bisect_left(starts, comment.span.start) - 1
         titles = {card.base_title for card in titles_in(text, pool)}
-        named = [card for card in cards if card.card.base_title in titles]
-        clauses = [each for each in _clauses(text) if at >= 0 or _is_short(each)] if named else []
-        about = [(card, each) for card in named for each in clauses if _without_title(each, card.card) != each]
+        at = bisect_left(starts, comment.span.start) - 1
+        may_name = is_remark(text) and (at >= 0 or _is_short(text))
+        about = [card for card in cards if card.card.base_title in titles and may_name]
         line, begins = comment.span.line, comment.span.line - comment.is_alone
         if at >= 0 and begins <= max(starts[at][0], above):
             above = line  # The comment may continue in the next one.
-            about.append((cards[at], text))
+            about.append(cards[at])
         beside = cards[at] if at >= 0 else None
-        for card, clause in about:
-            rest = _without_title(clause, card.card) if card.card.base_title in titles else clause
-            is_name = rest != clause and level_of(rest) is not None
+        for card in about:
+            rest = _without_title(text, card.card) if card.card.base_title in titles else text
+            is_name = rest != text and level_of(rest) is not None
             others = titles_in(without_facts(rest), pool)
-            is_about = rest != clause or (card is beside and not comment.is_alone)
+            is_about = rest != text or (card is beside and not comment.is_alone)
             said = reduce(_without_title, others, rest)
             is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
             may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
-            is_near = comment.is_marked and (card is beside or rest != clause)
-            is_open = may_be_other or (is_near and may_leave_card_open(rest))
+            is_open = may_be_other or (card is beside and comment.is_marked and may_leave_card_open(rest))
             if not is_name and (is_open or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 
@@ -124,11 +120,6 @@ def _is_short(comment: str) -> bool:
     label, colon, _ = comment.partition(":")
     is_label = bool(colon) and not may_change_list(label)
     return len(comment.split()) <= _SHORT and not is_label and not comment.endswith(".")
-
-
-def _clauses(text: str) -> list[str]:
-    """Return a remark, or the clauses of a longer text: each may be about a card."""
-    return [text] if is_remark(text) else re.split(_CLAUSE, text)
 
 
 def _without_title(comment: str, card: Card) -> str:
