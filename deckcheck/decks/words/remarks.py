@@ -39,11 +39,11 @@ _OF_LIST = (
     |\b(?:\d{1,2}|one|two|three|four|few|some|last)\s(?:other\s|more\s)?cards?\b""",
     r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
 )
-_WORD = f"(?:{'|'.join(ALL_NUMBER_WORDS)})"
+_NUMBER_WORD = f"(?:{'|'.join(ALL_NUMBER_WORDS)})"
 # Facts about a card, in a comment behind it. In "3 Honor Guard" the number counts cards.
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
-_FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?(?:[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))|\b{_WORD}\s(?:{_OF_CARD}))\b
-    (?!\s(?:of\s)?(?-i:[A-Z]))
+_FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?(?:[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))
+    |\b{_NUMBER_WORD}\s(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
     |\b(?:{_OF_CARD})\W?\d+|{PRICE}"""
 # Signs that lead from a card to other cards and numbers, or leave it open; a name of whom or what it is for.
 _POINTS = (
