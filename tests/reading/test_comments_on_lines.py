@@ -131,10 +131,14 @@ def test_four_copies_are_a_question_where_a_comment_takes_some(reader: Reader) -
 
 
 NAMED = """only two Copper Mine | Copper Mine should be two | no Copper Mine | Copper Mine maybe | Copper Mine (SB)
-    | Copper Mine -> Rout | Copper Mine => Rout | Copper Mine or Rout | not Copper Mine | cut one Copper Mine"""
-NOT_CHANGED = (
-    "Copper Mine is great | thanks to Copper Mine | 3 Copper Mine | three Copper Mine | Copper Mine, of course"
-)
+    | Copper Mine -> Rout | Copper Mine => Rout | Copper Mine or Rout | not Copper Mine | cut one Copper Mine
+    | Only two Copper Mine are in here, because the third one is still at home.
+    | There were 4 copies of Copper Mine in the version that I handed in on Friday evening.
+    | By the time we get to the venue on Saturday it should be Copper Mine x2 and all the others.
+    | Wir spielen nur zwei Copper Mine, weil die dritte noch bei Jonas im Auto liegt."""
+NOT_CHANGED = """Copper Mine is great | thanks to Copper Mine | 3 Copper Mine | three Copper Mine
+    | Copper Mine, of course
+    | The 3 Copper Mine are great with this Stronghold, which gives two gold more to each of them."""
 
 
 @pytest.mark.parametrize(

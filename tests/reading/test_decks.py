@@ -523,7 +523,7 @@ in the deck
         # 3 Iron Mine         => comment, up to 0
         // Iron Mine x3       => comment, up to 0
         # and 3 Iron Mine     => comment, up to 0
-        # maybe 3 Iron Mine
+        # maybe 3 Iron Mine   => comment, up to 0
         # Iron Mine
         ; 3 Iron Mine         => comment, up to 0
         ;3 Iron Mine          => comment, up to 3

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 from operator import attrgetter
@@ -14,6 +14,7 @@ from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.words.counts import says_number
 from deckcheck.decks.words.headers import heading
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import level_of
 from deckcheck.decks.words.remarks import (
     is_remark,
@@ -30,7 +31,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import begins_with_play
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, begins_with_play
 
 # Comments in structured files: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
@@ -39,6 +40,11 @@ _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?
 _FEW_WORDS = 5
 # Above all cards, longer remarks, sentences and labelled remarks describe the deck.
 _SHORT = 8
+# A number in front of a title, and behind one.
+_UNITS = "|".join(map(re.escape, KEYS["units"] | KEYS["beside copies"]))
+_COPIES = rf"(?:[1-9]\d?(?:\s?[-–/]\s?\d\d?)?|{'|'.join(ALL_NUMBER_WORDS)})"
+_BEFORE = rf"(?<![\w.,/-])(?:x\s?)?(?P<before>{_COPIES})\s?(?:(?:{_UNITS}|more|other|extra|fewer|less)\s)*"
+_BEHIND = rf"s?\W{{1,2}}(?:x\s?(?P<behind>{_COPIES})(?!\w)|(?P<last>{_COPIES})(?=\s?x\b|\W*$|[]),.;]))"
 # Struck-through text.
 _STRUCK = r"~~|\[|<(?!!)"
 
@@ -58,9 +64,9 @@ class _Comment(Struct, frozen=True):
 def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
     """Yield the cards to which a remark may give another number, version or place.
 
-    The remark is behind them or directly below, or anywhere with their names. The comments at the places `known` have
-    been read already. The numbers in a comment with another card of `pool` belong to that card, which may replace a
-    card if the comment is short and about one.
+    The remark is behind them or directly below, or anywhere with their names, long ones with another number beside it.
+    The comments at the places `known` have been read already. The numbers in a comment with another card of `pool`
+    belong to that card, which may replace a card if the comment is short and about one.
     """
     entries, raw = found.entries, found.raw
     comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
@@ -73,7 +79,9 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
         titles = {card.base_title for card in titles_in(text, pool)}
         at = bisect_left(starts, comment.span.start) - 1
         may_name = is_remark(text) and (at >= 0 or _is_short(text))
-        about = [card for card in cards if card.card.base_title in titles and may_name]
+        called = [card for card in cards if card.card.base_title in titles]
+        yield from (card for card in called if not may_name and _counts_otherwise(text, card.card, cards))
+        about = called if may_name else []
         line, begins = comment.span.line, comment.span.line - comment.is_alone
         if at >= 0 and begins <= max(starts[at][0], above):
             above = line  # The comment may continue in the next one.
@@ -92,17 +100,21 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
                 yield card
 
 
-def telling_of_more(found: Sorted, known: Collection[Span]) -> Iterator[Aside]:
-    """Yield the comments alone on a line below a card that may mean cards missing from the list: ``# rest as usual``.
+def telling_of_more(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[tuple[Aside, int]]:
+    """Yield the comments alone on a line about cards missing from the list, with the most copies that they may mean.
 
+    They are below a card, ``# rest as usual``, or have a number beside such a card of `pool`, which is not in the deck.
     The comments at the places `known` have been read already.
     """
     raw = found.raw
+    listed = {entry.card.base_title for entry in found.entries}
     first = min((entry.request.span.start for entry in found.entries), default=(len(raw.lines) + 1, 0))
     for comment in _in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw):
         text = comment.text.strip()
-        if comment.is_alone and comment.span.start > first and is_remark(text) and may_tell_of_more(text):
-            yield Aside(LineClass.COMMENT, text, comment.span)
+        says_more = comment.span.start > first and is_remark(text) and may_tell_of_more(text)
+        others = (card for card in titles_in(text[:LONGEST_NAME], pool) if card.base_title not in listed)
+        if comment.is_alone and (says_more or any(_counts_otherwise(text, card, ()) for card in others)):
+            yield Aside(LineClass.COMMENT, text, comment.span), raw.limits.copies if says_more else 0
 
 
 def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], bool]) -> bool:
@@ -123,7 +135,20 @@ def _is_short(comment: str) -> bool:
 
 
 def _without_title(comment: str, card: Card) -> str:
-    return re.sub("|".join(map(re.escape, (card.title, card.base_title))), " ", comment, flags=re.IGNORECASE)
+    return re.sub(_title(card), " ", comment, flags=re.IGNORECASE)
+
+
+def _title(card: Card) -> str:
+    return "|".join(map(re.escape, (card.title, card.base_title)))
+
+
+def _counts_otherwise(text: str, card: Card, entries: Iterable[Entry]) -> bool:
+    """Return whether the number beside a card in a text is not that of a list: ``only two Copper Mine``."""
+    listed = [entry.count for entry in entries if entry.card.base_title == card.base_title]
+    found = re.finditer(rf"{_BEFORE}(?:{_title(card)})|(?:{_title(card)}){_BEHIND}", text, re.IGNORECASE)
+    numbers = (re.findall(r"\w+", match["before"] or match["behind"] or match["last"]) for match in found)
+    said = {ALL_NUMBER_WORDS.get(each.lower()) or int(each) for number in numbers for each in number}
+    return not said <= {*listed, sum(listed)}
 
 
 def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> bool:

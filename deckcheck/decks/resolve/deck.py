@@ -362,8 +362,8 @@ class Resolver:
                 elif entry.request.span in spans:
                     found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
             found.entries = [entry for entry in found.entries if entry.request.span not in spans]
-        for aside in telling_of_more(found, known):
-            found.leave_out(LineClass.COMMENT, aside, found.raw.limits.copies)
+        for aside, possible in telling_of_more(found, known, self._pool):
+            found.leave_out(LineClass.COMMENT, aside, possible)
         if found.left_out:
             cards = [entry.request.span for entry in found.entries if self.sorter.is_outside(entry.request)]
             outside = [
