@@ -250,7 +250,7 @@ class Pool:
 
     def words(self) -> Words:
         """Return the types, clans and the like of the cards."""
-        return self._decoded("words", Words)
+        return self._kept("words", Words)
 
     def anatomy(self) -> Anatomy:
         """Return the fields that cards of each type have."""

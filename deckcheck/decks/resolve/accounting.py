@@ -7,6 +7,7 @@ doubt; only a line without either is prose.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -38,6 +39,7 @@ from deckcheck.model.vocabulary import words_in
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 _SHOWN = 3
+_REMEMBERED = 100
 # A comment without a number behind a name.
 _COMMENT = r"\s*(?:--+|;)\s+(\D*)$"
 TOO_LONG = "it is too long"
@@ -81,6 +83,8 @@ class Account(Struct, frozen=True):
         return tuple(dict.fromkeys(card.name for card in self.titles))[:_SHOWN]
 
 
+# Several questions about a line begin with this one.
+@lru_cache(maxsize=_REMEMBERED)
 def account(text: str, pool: Pool, limits: Limits) -> Account:
     """Return the title, number and doubt on the line `text`."""
     # Tabs and runs of spaces also separate the cells of tables.

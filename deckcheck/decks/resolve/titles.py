@@ -135,9 +135,10 @@ def _has_no_title(text: str, pool: Pool) -> bool:
     parts = re.findall("[a-z]+|[0-9]+", text.lower())
     if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
         return False
+    starts = pool.starts()
     for first in range(len(parts)):
         key = ""
-        for part in parts[first:]:
+        for part in parts[first:] if "".join(parts[first:])[:START] in starts else ():
             key += part
             if pool.named(key) or (key.endswith("s") and pool.named(key[:-1])):  # As in "the Copper Mines".
                 return False
