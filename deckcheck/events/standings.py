@@ -83,8 +83,9 @@ def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) 
     namesakes = grouped((name_key(player.name), player) for player in players)
     slips = _slips(players)
     found = [standing(event, checker, deadline, player, lists.get(player.id, [])) for player in players]
-    prints = Counter(each.submission.fingerprint for each in found if each.submission and each.submission.fingerprint)
-    return [replace(_with_note(each, namesakes, slips, prints), called=names[each.player.id]) for each in found]
+    found = [replace(each, called=names[each.player.id]) for each in found]
+    same = grouped((each.submission.fingerprint, each.called) for each in found if each.submission)
+    return [_with_note(each, namesakes, slips, same) for each in found]
 
 
 def _slips(players: Iterable[Player]) -> dict[int, str]:
@@ -126,7 +127,7 @@ def standing(
 
 
 def _with_note(
-    each: PlayerStanding, namesakes: dict[str, list[Player]], slips: dict[int, str], prints: Counter[str]
+    each: PlayerStanding, namesakes: dict[str, list[Player]], slips: dict[int, str], owners: dict[str, list[str]]
 ) -> PlayerStanding:
     notes = [each.note] if each.note else []
     same = [other for other in namesakes[name_key(each.player.name)] if other.id != each.player.id]
@@ -134,8 +135,9 @@ def _with_note(
         notes.append(f"entered twice: #{other.id} has this name; {_TWO}")
     elif each.player.id in slips:
         notes.append(f"perhaps entered twice: `{slips[each.player.id]}` has nearly the same name; {_TWO}")
-    if each.submission and prints[each.submission.fingerprint] > 1:
-        notes.append("another player handed in the same deck")
+    if each.submission and each.submission.fingerprint:
+        first, *more = [name for name in owners[each.submission.fingerprint] if name != each.called] or [""]
+        notes += [f"{first}{f' and {len(more)} more' if more else ''} handed in the same deck"] if first else []
     return replace(each, note="; ".join(notes))
 
 

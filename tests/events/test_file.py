@@ -56,7 +56,7 @@ def test_an_export_is_one_state_of_the_event_while_others_take_lists(
     monkeypatch.setattr(exchange, "_write", busy)
     desk("export", "--out", desk.folder / "files")
 
-    assert run(["event", "import", str(desk.folder / "files"), str(desk.folder / "again.event")]) == 0
+    assert run(["event", "import", str(desk.folder / "again.event"), str(desk.folder / "files")]) == 0
     assert [getattr(each, "name", "") for each in state(desk.folder / "again.event")["player"]] == ["Player AAB"]
     assert len(desk.status()["players"]) == 2
 

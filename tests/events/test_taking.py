@@ -1134,7 +1134,9 @@ def test_a_family_with_one_address_stays_two_players(desk: Desk) -> None:
     found = desk.status()
 
     assert found["event"]["counts"]["players"] == 2
-    assert found["players"][0]["note"] == "another player handed in the same deck"
+    assert found["players"][0]["note"] == "Robert Example handed in the same deck"
+    desk.take(desk.form(*rows, row(1, LEGAL)))
+    assert desk.player("Robert Example")["note"] == "Anna Example and 1 more handed in the same deck"
 
 
 def test_the_same_name_with_another_address_is_shown_as_entered_twice(desk: Desk) -> None:

@@ -154,20 +154,22 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
     deckcheck event export cup.event --out cup-files
     """
     exchange.write_folder(event, standings(event, checker), out)
-    click.echo(f"{out}: written; `deckcheck event import {out} FILE` reads it", err=True)
+    click.echo(f"{out}: written; `deckcheck event import FILE {out}` reads it", err=True)
 
 
 @click.command("import")
-@click.argument("folder", type=NEW_FOLDER)
-@click.argument("file", type=NEW_FILE)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @shared.who_option
 @data_options
-def import_(*, folder: Path, file: Path, who: str, data: Data) -> None:
+def import_(*, file: Path, folder: Path, who: str, data: Data) -> None:
     """Make an event file from an export, with the same state.
 
     \b
-    deckcheck event import cup-files again.event
+    deckcheck event import again.event cup-files
     """
+    if file.is_dir() and not folder.is_dir():  # Earlier versions had the folder first.
+        file, folder = folder, file
     with exchange.read_folder(folder, file, who, data.folders):
         click.echo(f"{file}: written", err=True)
 
