@@ -9,21 +9,23 @@ from pathlib import Path, PurePosixPath
 from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document, documents
-from deckcheck.decks.files import is_deck_file, is_hidden, is_unnamed, open_file, suffix_of
-from deckcheck.decks.words.headers import heading
+from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, is_unnamed, open_file, suffix_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, tables_in
 from deckcheck.events.forms import Inbox, lists_in, name_in, plain
-from deckcheck.events.mails import mails_of
+from deckcheck.events.mails import mails_of, names_part
 from deckcheck.events.model import TEXTS, Arrival
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.system.web import is_address
 
 _MAILS = (".eml", ".mbox")
+# The headers of an email, among them that of its sender.
+_HEADERS = re.compile(rb"(?i)(?=(?:[^\r\n].*\n)*?from:.*@)(?:[\w-]+:.*\n(?:[ \t].*\n)*){2,}\r?\n")
 _PART = "named after a part of a deck; put the whole list into one file"
 
 
@@ -32,9 +34,29 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
 
     A file that cannot be read, or whose columns are unclear, is an arrival without a player; it does not stop others.
     """
-    for source in sources:
-        for path in _files(source, inbox):
-            yield from map(plain, _of_path(path, inbox))
+    found = (each for source in sources for path in _files(source, inbox) for each in _of_path(path, inbox))
+    yield from _with_wholes([*map(plain, found)], inbox)
+
+
+def _with_wholes(found: list[Arrival], inbox: Inbox) -> list[Arrival]:
+    """Return arrivals, where files of one folder and player that are the parts of one list become one.
+
+    ``kei/dynasty.txt`` and ``kei/fate.txt`` are such files, and so are ``kei-dynasty.txt`` and ``kei-fate.txt``.
+    """
+    files = grouped((_owner(each.file), each) for each in found if each.source == "file" and each.content)
+    for (_, name), parts in files.items():
+        if whole := inbox.joined([Document(each.file, each.called, each.content) for each in parts]):
+            first, facts = parts[0], {"file": whole.path, "called": whole.name, "content": whole.content, "reason": ""}
+            found[found.index(first)] = replace(first, name=name or first.name, **facts)
+            found = [each for each in found if each not in parts]
+    return found
+
+
+def _owner(path: str) -> tuple[str, str]:
+    """Return the folder of a file, and its name without the words for parts of a deck."""
+    file = PurePosixPath(path.replace("\\", "/"))
+    words = [] if names_part(file.stem) else re.split(r"[\s_-]+", file.stem)
+    return str(file.parent), name_in(" ".join(word for word in words if not names_part(word)))
 
 
 def fetched(arrival: Arrival, limits: Limits) -> Arrival:
@@ -83,7 +105,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
         if is_address(path):
             yield Arrival(source="address", file=path, called="deck.txt", content=path.encode())
         elif suffix_of(path, _MAILS) == ".mbox":
-            yield from _mbox(path, inbox.limits)
+            yield from _mbox(path, inbox)
         else:
             # A table or an email may be larger than one list.
             limits = replace(inbox.limits, file_bytes=inbox.limits.archive_bytes)
@@ -104,8 +126,8 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
     path, content = document.path.removesuffix(".gz"), document.content
     try:
         inbox.refuse_large(content, path)
-        if suffix_of(path, _MAILS):
-            yield from _mail(path, 0, content, inbox.limits)
+        if suffix_of(path, _MAILS) or (is_unnamed(path) and _HEADERS.match(content)):
+            yield from _mail(path, 0, content, inbox)
         else:
             lists = lists_in(tables_in(path, content, inbox.limits), path, inbox)
             yield from [_list(path, content, inbox.limits)] if lists is None else lists
@@ -116,27 +138,27 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
 def _list(path: str, content: bytes, limits: Limits) -> Arrival:
     """Return a file as one list; the name of the file or of its folder names the player."""
     file = PurePosixPath(path.replace("\\", "/"))
-    if (head := heading(file.stem)) and head.section and head.deck:
-        return Arrival(source="file", file=path, name=name_in(file.parent.name), reason=_PART)
-    name = file.parent.name if file.stem.casefold() in KEYS["plain files"] else file.name.removesuffix(file.suffix)
+    is_plain = (is_part := names_part(file.stem)) or file.stem.casefold() in KEYS["plain files"]
+    folder = file.parent.name.removesuffix(suffix_of(file.parent.name, ARCHIVES))
+    name = folder if is_plain else file.name.removesuffix(file.suffix)
     # Old systems write names of files in Latin-1.
     name = re.sub("[\udca0-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), name.replace("_", " "))
     content = content[: limits.file_bytes + 1]
     name = "" if is_unnamed(path) else name_in(name)
-    return Arrival(source="file", file=path, name=name, called=file.name, content=content)
+    return Arrival(source="file", file=path, name=name, called=file.name, content=content, reason=_PART * is_part)
 
 
-def _mbox(path: str, limits: Limits) -> Iterator[Arrival]:
+def _mbox(path: str, inbox: Inbox) -> Iterator[Arrival]:
     with open_file(path):  # Raises the error for a wrong path.
         pass
     with contextlib.closing(mailbox.mbox(path, create=False)) as box:
         if not box.keys():
             raise InputError("contains no email", place=path, help="export the emails as mbox again")
         for number, key in enumerate(box.iterkeys(), 1):
-            yield from _mail(path, number, box.get_bytes(key), limits)
+            yield from _mail(path, number, box.get_bytes(key), inbox)
 
 
-def _mail(path: str, number: int, content: bytes, limits: Limits) -> Iterator[Arrival]:
+def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the lists in an email; `number` is the number of the email in its file."""
-    for mail in mails_of(content, limits):
+    for mail in mails_of(content, inbox):
         yield replace(mail, file=Path(path).name, row=number, name=name_in(mail.name))

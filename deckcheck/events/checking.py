@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -13,9 +15,10 @@ from msgspec.structs import replace
 from deckcheck import __version__
 from deckcheck.checks import rulings as decisions
 from deckcheck.checks.checker import Checker, no_list
-from deckcheck.decks.readers import read_all
+from deckcheck.decks.containers import Document
+from deckcheck.decks.readers import READERS, read_all
 from deckcheck.events.columns import is_list
-from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.documents import OFFICE, card_table, text_of
 from deckcheck.events.model import TEXTS, Arrival, PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck
@@ -26,6 +29,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.reports.wording import for_players
+from deckcheck.rules.tally import section_of
 
 # Folders with formats and with card pools of the user's own.
 DataFolders = tuple[Path | None, Path | None]
@@ -85,6 +89,8 @@ class ListChecker:
 
     def raw(self, content: bytes, called: str) -> RawDeck:
         """Return the one list in a file; raises InputError when there is none or there are several."""
+        if cards := card_table(content, called, self.limits):
+            return cards
         text = text_of(content, called, self.limits)
         # What comes out of a document is text, whatever its suffix says.
         path = f"{called}.txt" if called.lower().endswith(OFFICE) else called
@@ -96,6 +102,24 @@ class ListChecker:
     def deck(self, content: bytes, called: str) -> Deck:
         """Return the deck in a file with its names looked up; raises InputError like `raw`."""
         return self._checker.report(self.raw(content, called)).deck
+
+    def joined(self, files: Sequence[Document]) -> Document | None:
+        """Return several files as one text list, each below a heading for the section with the most of its lines.
+
+        Return None if two files have cards of one section, because each may be a whole list, and if a file has no
+        cards or is not a plain list.
+        """
+        texts, seen = list[str](), set[str]()
+        with contextlib.suppress(InputError, UsageError):
+            for raw in [self.raw(file.content, file.name) for file in files if len(files) > 1]:
+                lines = Counter(section_of(each.card, self.format) or "" for each in self._checker.read(raw).named)
+                if not lines or not seen.isdisjoint(lines) or raw.beside or raw.lists or READERS[raw.syntax].structured:
+                    return None
+                seen |= lines.keys()
+                texts += [max(lines, key=lines.__getitem__), *raw.lines, ""]
+            whole = "\n".join(texts).encode("utf-8", "backslashreplace")
+            return Document(", ".join(file.path for file in files), "deck.txt", whole) if texts else None
+        return None
 
     def judged(self, content: bytes, called: str) -> Judgement:
         """Return the engine's result for a list, without rulings."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -13,12 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.files import decode, is_unnamed, suffix_of
+from deckcheck.decks.intake import read_content
 from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
 from deckcheck.decks.words.dialects import FACTS
-from deckcheck.decks.words.sayings import label_words
+from deckcheck.decks.words.sayings import label_words, says_copies
 from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
-from deckcheck.model.deck import OPEN_MARK
+from deckcheck.model.deck import OPEN_MARK, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.system.web import is_address
@@ -47,7 +49,8 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     """
     suffix = suffix_of(called, OFFICE)
     if not suffix:
-        return decode(content, called, limits)
+        cards = card_table(content, called, limits)
+        return "\n".join(cards.lines) if cards else decode(content, called, limits)
     if suffix == ".xlsx":
         text = list_in(sheets_of(content, called, limits), called)
     else:
@@ -56,6 +59,13 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     if not text.strip():
         raise InputError("contains no text; is it a scan?", place=called, help="ask for the list as text")
     return text
+
+
+def card_table(content: bytes, called: str, limits: Limits) -> RawDeck | None:
+    """Return the list in a CSV or TSV file with one card per row, None for any other file."""
+    with contextlib.suppress(InputError):
+        return read_content(content, called, limits) if called.lower().endswith((".csv", ".tsv")) else None
+    return None
 
 
 def _docx(content: bytes) -> str:
@@ -158,8 +168,9 @@ class FileTable(Struct, frozen=True):
 
     @property
     def is_list(self) -> bool:
-        """Whether its rows look like one list."""
-        return is_list("\n".join(" ".join(filter(None, map(str.strip, cells))) for _, cells in self.grid.rows))
+        """Whether its rows look like one list, or a column has numbers of copies."""
+        said = "\n".join(" ".join(filter(None, map(str.strip, cells))) for _, cells in self.grid.rows)
+        return any(map(says_copies, self.grid.header)) or is_list(said)
 
 
 def tables_in(path: str, content: bytes, limits: Limits) -> list[FileTable]:

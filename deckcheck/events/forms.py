@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from deckcheck.decks.containers import Document
 from deckcheck.decks.files import suffix_of
 from deckcheck.decks.tables.csv_rows import said_beside
 from deckcheck.decks.tables.workbooks import HIDDEN, STRUCK
@@ -28,7 +29,8 @@ class Inbox(Struct, frozen=True, kw_only=True):
     """How inputs are read.
 
     `zone` applies to times without one; None means the zone of this machine. `say` gets sentences about the meaning of
-    columns, `skip` the paths of files in folders and archives that are of no kind that is read.
+    columns, `skip` the paths of files in folders and archives that are of no kind that is read. `joined` returns files
+    that are parts of one list as one, None for any others.
     """
 
     wanted: ColumnOptions = ColumnOptions()
@@ -36,6 +38,7 @@ class Inbox(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     say: Callable[[str], None] = lambda _: None
     skip: Callable[[str], None] = lambda _: None
+    joined: Callable[[Sequence[Document]], Document | None] = lambda _: None
 
     def refuse_large(self, content: bytes, path: str) -> None:
         """Raise InputError for a file that is larger than an archive may be when unpacked."""

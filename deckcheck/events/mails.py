@@ -11,9 +11,8 @@ import io
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from email.message import EmailMessage, MIMEPart
-from itertools import combinations
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -25,6 +24,7 @@ from deckcheck.decks.resolve.prose import without_farewell
 from deckcheck.decks.words.headers import heading
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.forms import Inbox
 from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part
 from deckcheck.events.model import Arrival
 from deckcheck.events.people import header_of, sender_of
@@ -50,18 +50,19 @@ _TEXT = "mail.txt"
 _NO_ZONE = re.compile(r"\s-0000\b")
 
 
-def mails_of(content: bytes, limits: Limits) -> list[Arrival]:
+def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
     """Return the list that an email has attached or in its text, or the reason why it has none or more than one.
 
     If it has none, but emails are attached to it, return theirs.
     """
     try:
-        return _mails(email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=email.policy.default), limits)
+        return _mails(email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=email.policy.default), inbox)
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
         return [Arrival(source="mail", file="", reason=f"not an email that can be read: {error}"[:200])]
 
 
-def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
+def _mails(message: EmailMessage, inbox: Inbox) -> list[Arrival]:
+    limits = inbox.limits
     shown = shown_parts(message, limits)
     parts, files, mails = _attached((each for each in shown if not is_text(each)), limits)
     text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
@@ -74,14 +75,14 @@ def _mails(message: EmailMessage, limits: Limits) -> list[Arrival]:
     body, farewell = without_farewell(body, f"{name} {sender.name}", remarks)
     # A message without a list belongs to its sender, whoever is named in it.
     is_of_sender = sender.address == address and bool(parts or is_list(body))
-    found = _lists(parts, body, limits)
+    found = _lists(parts, body, inbox)
     found = found if found or files or mails else [_as_part(body)]
     said = [*(_beside_list(body) if is_list(body) else body.split("\n")), *farewell]
     _, _, signature = text.partition("\n-- \n")
     before = own.split("\n") if forwarded else []
     changes, doubts = remarks([subject, *before, *said, *own_text(signature).split("\n")] if found or mails else [])
     if mails and not found:
-        inner = [each for mail in mails for each in _mails(mail, limits)]
+        inner = [each for mail in mails for each in _mails(mail, inbox)]
         return [replace(each, beside=(*each.beside, *changes), doubts=(*each.doubts, *doubts)) for each in inner]
     arrival = Arrival(
         source="mail",
@@ -118,16 +119,11 @@ def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document]
         if called.lower().endswith(_READABLE):
             data: Any = part.get_payload(decode=True)
             with contextlib.suppress(InputError):
-                files += list(_members(data or b"", called, limits))
+                found = list(documents_in(io.BytesIO(data or b""), called, limits, OFFICE, lambda _: None))
+                read = [each for each in found if not isinstance(each, Failure)]
+                # An archive counts only if all of it can be read.
+                files += read if len(read) == len(found) else []
     return files, names, mails
-
-
-def _members(content: bytes, called: str, limits: Limits) -> Iterator[Document]:
-    """Yield an attached file, or those in an attached archive; raises InputError unless all can be read."""
-    for each in documents_in(io.BytesIO(content), called, limits, OFFICE, lambda _: None):
-        if isinstance(each, Failure):
-            raise each.error
-        yield each
 
 
 def _beside_list(body: str) -> list[str]:
@@ -139,46 +135,33 @@ def _beside_list(body: str) -> list[str]:
     return [line for line, start in zip(lines, starts, strict=True) if start != usual]
 
 
-def _lists(parts: list[Document], body: str, limits: Limits) -> list[Document]:
-    """Return the attachments and the text that look like lists, each once; if none does, all attachments."""
-    files = [*{part.content: part for part in parts}.values()]
-    parts, body = _joined(files, body if is_list(body) else "", limits)
-    found = [part for part in parts if _may_be_list(part, limits)]
-    if not is_list(body):
-        return found or parts
-    is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part, limits) or "") for part in found)
-    return found if is_repeated else [*found, _as_part(body)]
+def _lists(parts: list[Document], body: str, inbox: Inbox) -> list[Document]:
+    """Return the attachments and the text that look like lists, each once; if none does, all attachments.
 
-
-def _joined(parts: list[Document], body: str, limits: Limits) -> tuple[list[Document], str]:
-    """Return text files that are named after different parts of a deck (``dynasty.txt``) as one list, and the others.
-
-    The second value is the text of the email if it is a list of its own; it is a part too if it has headings of other
-    parts and no line of the files. Files stay apart if two of them have a heading of the same part, because each may be
-    a whole list.
+    Parts of one list are one.
     """
-    named = {part: stem for part in parts if _parts_in(stem := PurePosixPath(part.name).stem)}
-    plain = [part for part in named if not part.name.lower().endswith(_DECKS + _TABLES)]
-    texts = [f"{named[part]}\n{text}" for part in plain if (text := _text_or_none(part, limits)) is not None]
-    is_apart = all(one.isdisjoint(other) for one, other in combinations(map(_parts_in, texts), 2))
-    own, files = _parts_in(body), "\n".join(texts)
-    is_part = own and own.isdisjoint(_parts_in(files)) and set(bare_lines(body)).isdisjoint(bare_lines(files))
-    if not len(named) == len(texts) > (0 if is_part else 1) or not is_apart:
-        return parts, body
-    content = "\n\n".join([body, *texts] if is_part else texts).encode("utf-8", "backslashreplace")
-    whole = Document(", ".join(part.path for part in named), "deck.txt", content)
-    return [whole, *(part for part in parts if part not in named)], "" if is_part else body
+    parts = [*{part.content: part for part in parts}.values()]
+    found = [part for part in parts if names_part(PurePosixPath(part.name).stem) or _may_be_list(part, inbox.limits)]
+    own = [_as_part(body)] if is_list(body) else []
+    if whole := inbox.joined([*own, *found]):
+        return [whole]
+    whole = inbox.joined(found)
+    found = [whole] if whole else [part for part in found if _may_be_list(part, inbox.limits)]
+    if not own:
+        return found or parts
+    is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part, inbox.limits) or "") for part in found)
+    return found if is_repeated else [*found, *own]
+
+
+def names_part(text: str) -> bool:
+    """Return whether a text is a heading of a part of a deck."""
+    return (head := heading(text)) is not None and bool(head.section)
 
 
 def _names_start(line: str) -> bool:
     """Return whether a line beside an attached list names a card that it may lack: ``My Stronghold: NAME``."""
     label, _, name = line.partition(":")
-    return bool(name.strip()) and not _parts_in(label).isdisjoint(STARTING)
-
-
-def _parts_in(text: str) -> set[str]:
-    """Return the parts of a deck that the headings in a text name."""
-    return {head.section for line in text.split("\n") if (head := heading(line)) and head.section}
+    return bool(name.strip()) and (head := heading(label)) is not None and head.section in STARTING
 
 
 def _as_part(body: str) -> Document:
@@ -187,18 +170,15 @@ def _as_part(body: str) -> Document:
 
 def _may_be_list(part: Document, limits: Limits) -> bool:
     """Return whether an attachment may be a list: it looks like one, is a deck file, or cannot be read."""
-    if part.name.lower().endswith(_DECKS):
-        return True
     text = _text_or_none(part, limits)
-    return text is None or is_list(re.sub(r"[,;\t]+", " ", text) if part.name.lower().endswith(_TABLES) else text)
+    return part.name.lower().endswith(_DECKS) or text is None or is_list(text)
 
 
 def _text_or_none(part: Document, limits: Limits) -> str | None:
     """Return the text of an attachment, None when it cannot be read."""
-    try:
+    with contextlib.suppress(InputError, UsageError):
         return text_of(part.content, part.name, limits)
-    except (InputError, UsageError):
-        return None
+    return None
 
 
 def _received(message: EmailMessage) -> str:

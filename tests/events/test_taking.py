@@ -421,6 +421,13 @@ STRONGHOLD, DYNASTY, FATE = re.split(r"# (?=Dynasty|Fate)", LEGAL)
 CARDS = "\n".join(line for line in LEGAL.splitlines() if not line.startswith("#"))
 
 
+def table(text: str) -> str:
+    """Return the cards of a list as a table with one card per row."""
+    return "Card,Cost,Qty\n" + re.sub(
+        r"(?m)^(\d) (.*)$|^.*\n?", lambda line: f'"{line[2]}",0,{line[1]}' * bool(line[1]), text
+    )
+
+
 @pytest.mark.parametrize(
     ("files", "said"),
     [
@@ -434,6 +441,8 @@ CARDS = "\n".join(line for line in LEGAL.splitlines() if not line.startswith("#"
         ({"decks.zip": {"a.txt": LEGAL, "b.txt": OTHER}}, "has 2 lists: decks.zip/a.txt, decks.zip/b.txt; ask"),
         # Each may be a whole list, or an older part.
         ({"dynasty.txt": LEGAL, "fate.txt": OTHER}, "has 2 lists: dynasty.txt, fate.txt; ask which one counts"),
+        ({"dynasty.txt": CARDS, "fate.csv": table(OTHER)}, "has 2 lists: dynasty.txt, fate.csv; ask"),
+        ({"kei dynasty.csv": table(STRONGHOLD + DYNASTY), "kei fate.txt": FATE}, "legal"),
         ({"dynasty.txt": DYNASTY, "dynasty (1).txt": STRONGHOLD + DYNASTY, "fate.txt": FATE}, "has 3 lists"),
         ({"deck.zip": {"deck.txt": LEGAL, "deck.zip": ""}}, "has no list, only deck.zip; ask for the list as text"),
         ({"deck.zip": "no archive"}, "has no list, only deck.zip; ask for the list as text"),
@@ -456,6 +465,35 @@ def test_attached_parts_and_archives_are_one_list_if_they_have_one(
 
 
 @pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"Kei/dynasty.csv": table(STRONGHOLD + DYNASTY), "Kei/fate.txt": FATE}, "new: Kei (lists/Kei/dynasty.csv, "),
+        ({"kei_dynasty.txt": STRONGHOLD + DYNASTY, "kei_fate.txt": FATE, "ren.txt": OTHER}, "2 lists: 2 new"),
+        ({"Kei.zip": {"dynasty.txt": STRONGHOLD + DYNASTY, "fate.txt": FATE}}, "new: Kei (lists/Kei.zip/dynasty.txt, "),
+        ({"kei.txt": STRONGHOLD + DYNASTY, "ren.txt": FATE}, "2 lists: 2 new"),
+        # Each is a whole list.
+        ({"Kei/dynasty.txt": CARDS, "Kei/fate.txt": OTHER}, "unreadable: Kei (lists/Kei/fate.txt): named after a part"),
+        ({"kei-dynasty.txt": CARDS, "kei-fate.txt": OTHER}, "2 lists: 2 new"),
+    ],
+)
+def test_files_of_a_player_that_are_parts_of_one_list_become_one(
+    files: dict[str, str | dict[str, str]], said: str, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.new()
+    monkeypatch.chdir(desk.folder)
+    for name, content in files.items():
+        if isinstance(content, str):
+            desk.text(f"lists/{name}", content)
+        else:
+            (desk.folder / "lists").mkdir()
+            with zipfile.ZipFile(desk.folder / "lists" / name, "w") as archive:
+                for member, text in content.items():
+                    archive.writestr(member, text)
+
+    assert said in desk.take("lists", code=1 if "unreadable" in said else 0)
+
+
+@pytest.mark.parametrize(
     ("text", "files", "said"),
     [
         (f"My list:\n{STRONGHOLD}# {DYNASTY}", {"fate.txt": FATE}, "legal"),
@@ -465,7 +503,7 @@ def test_attached_parts_and_archives_are_one_list_if_they_have_one(
         (f"# Dynasty\n{CARDS}", {"fate.txt": FATE}, "has 2 lists: fate.txt, its text"),
         (CARDS, {"fate.txt": FATE}, "has 2 lists: fate.txt, its text"),
         (CARDS, {"dynasty.txt": DYNASTY, "fate.txt": FATE}, "has 2 lists: dynasty.txt, fate.txt, its text"),
-        (STRONGHOLD + DYNASTY, {"list.txt": FATE}, "has 2 lists: list.txt, its text"),
+        (STRONGHOLD + DYNASTY, {"list.txt": FATE}, "legal"),
     ],
 )
 def test_the_text_of_an_email_is_a_part_beside_attached_parts(
@@ -1162,7 +1200,7 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert desk.status()["event"]["counts"]["missing"] == 0
 
 
-def test_tables_come_through_standard_input(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_and_emails_come_through_standard_input(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def piped(path: Path, *command: object, code: int = 0) -> str:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes()), "utf-8"))
         return desk(str(command[0]), *command[1:], "-", code=code)
@@ -1175,6 +1213,8 @@ def test_tables_come_through_standard_input(desk: Desk, monkeypatch: pytest.Monk
     assert "a site with 1 list" in piped(names, "publish", "--out", desk.folder / "site", "--players")
     assert "1 of 1" in piped(names, "draw-checks", "--round", 1, "--share", 0, "--cut")
     assert "refused: <stdin>: no player is named" in piped(lists, "take", code=1)
+    (desk.folder / "a.eml").write_bytes(mail(2, LEGAL).replace(b"\n", b"\r\n"))
+    assert "new: Player AAC (<stdin>, revision 1, legal)" in piped(desk.folder / "a.eml", "take")
 
 
 def test_the_recipients_of_a_mail_are_a_roster(desk: Desk) -> None:

@@ -336,7 +336,7 @@ def take(
 
     zone = zone_of(event.info)
     received = moment(received, zone) if received else ""
-    inbox = Inbox(wanted=wanted, zone=zone, say=lambda said: write_lines([said]), skip=skip)
+    inbox = Inbox(wanted=wanted, zone=zone, say=lambda said: write_lines([said]), skip=skip, joined=checker.joined)
     incoming = list(arrivals(sources, inbox))
     if given is not None:
         if len(incoming) != 1:
