@@ -227,7 +227,7 @@ def _why_no_list(
     if layout.list is None:
         return ""
     if not text.strip():
-        return f"no list in column `{columns.letter_of(layout.list)}`"
+        return f"`{table.grid.header[layout.list]}` (column {columns.letter_of(layout.list)}) is empty"
     if table.sheet.gone.get(number) == STRUCK:
         return "the row is struck out; ask which list counts"
     for name, cell in beside:

@@ -118,7 +118,7 @@ def test_an_empty_row_counts_as_a_spreadsheet_counts_it(desk: Desk) -> None:
     found = desk.player("Player AAC")
 
     assert (found["verdict"], found["source"]["row"]) == ("unreadable", 4)
-    assert found["reasons"] == ["no list in column `E`"]
+    assert found["reasons"] == ["`Dein Deck` (column E) is empty"]
 
 
 @pytest.mark.parametrize(

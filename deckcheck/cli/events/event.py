@@ -32,6 +32,7 @@ from deckcheck.model.sentences import counted
 from deckcheck.reports import Style, text
 
 _SKIPPED = "not the name of a list, table or email; if it is a list, take it by its own path or ask for it as text"
+_ONE_OF_MANY = "take one revision: event show FILE NAME --revision N --list | event take FILE - --player NAME"
 
 
 def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -340,7 +341,7 @@ def take(
     incoming = list(arrivals(sources, inbox))
     if given is not None:
         if len(incoming) != 1:
-            raise UsageError(f"`--player` is for one list, and there are {len(incoming)}")
+            raise UsageError(f"`--player` is for one list, and there are {len(incoming)}", help=_ONE_OF_MANY)
         incoming = [_given_to(event, incoming[0], given)]
     for taken in taking.take(event, checker, incoming, received):
         seen[taken.what] += 1

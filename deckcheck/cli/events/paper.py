@@ -139,6 +139,7 @@ def publish(
         # The desk shows all lists or none, so publishing a selection leaves it closed.
         if not (seals or only or players) and info.visibility != "open":
             event.change_event(visibility="open")
+            note("a desk of this event now shows all lists, too")
         event.log("publish", seals=seals, folder=str(out))
     made = "a hash of each list" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}{_said(removed, 'list')}", err=True)
