@@ -271,7 +271,7 @@ def _spellings(names: Sequence[KnownName], cards: Mapping[str, Card]) -> dict[st
     bare: dict[str, list[int]] = {}
     for place, known in enumerate(names):
         card = cards[known.id]
-        for title in {card.title.casefold(), card.base_title.casefold()} - places.keys():
+        for title in sorted({card.title.casefold(), card.base_title.casefold()}.difference(places)):
             bare.setdefault(title, []).append(place)
     return places | bare
 
