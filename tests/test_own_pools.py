@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from deckcheck.cli import run
 from deckcheck.formats.files import find_formats
-from deckcheck.formats.lint import dates_after_arcs
+from deckcheck.formats.lint import dates_after_arcs, on_every_day
 from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.format import Format
 from deckcheck.pools.lint import lint
 from deckcheck.pools.loading import FilePool, open_pool
 from tests.conftest import ROOT, text_file
@@ -255,6 +257,11 @@ def with_slip(folder: Path, name: str, card: str, old: str, new: str) -> None:
     path.write_text("".join(changed), "utf-8")
 
 
+@cache
+def shipped_every_day() -> list[Format]:
+    return on_every_day(sorted(set(find_formats().values())))
+
+
 def test_lint_finds_days_and_marks_that_contradict_each_other(tmp_path: Path) -> None:
     pool = tmp_path / "ccg"
     shutil.copytree(ROOT / "cardpools" / "ccg", pool)
@@ -263,7 +270,7 @@ def test_lint_finds_days_and_marks_that_contradict_each_other(tmp_path: Path) ->
     (pool / "facts" / "dates.yaml").unlink()  # it says that the day is unknown
 
     assert "`abarana` has the mark `samurai`, which its fan sets do not give" in "\n".join(lint(pool))
-    days = "\n".join(dates_after_arcs(FilePool(pool, cache=None), sorted(set(find_formats().values()))))
+    days = "\n".join(dates_after_arcs(FilePool(pool, cache=None), shipped_every_day()))
     assert "pool `ccg`: `daigotsus_guidance` came out on 2012-02-01, and a mark of it proves 2012-01-31" in days
 
 
@@ -272,7 +279,7 @@ def test_lint_accepts_a_printing_after_a_set_with_an_interval(tmp_path: Path) ->
     shutil.copytree(ROOT / "cardpools" / "lcg", pool)
     with_slip(pool, "clan-war.yaml", "common-cause", '"printings": [', '"printings": [{"set": "coils-of-power"}, ')
 
-    assert [*dates_after_arcs(FilePool(pool, cache=None), sorted(set(find_formats().values())))] == []
+    assert [*dates_after_arcs(FilePool(pool, cache=None), shipped_every_day())] == []
 
 
 def test_lint_finds_effects_in_a_pool_without_a_source(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """Check formats against their card pool, on every day on which something changes."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -118,13 +118,9 @@ def _problems_of_lists(paths: list[Path], used: set[Path]) -> Iterator[str]:
                 yield f"{path}: `{other.name}` has the same name, `{name}`; give each list its own"
 
 
-def unused_marks(info: PoolInfo, paths: list[Path]) -> Iterator[str]:
-    """Yield each legality mark of a pool that none of the formats in `paths` uses on any day.
-
-    Raises:
-        DataError: when a format is broken.
-    """
-    used = {mark for fmt in _formats_of(info, paths) for mark in fmt.legality.marks}
+def unused_marks(info: PoolInfo, formats: Sequence[Format]) -> Iterator[str]:
+    """Yield each legality mark of a pool that none of `formats` uses."""
+    used = {mark for fmt in _formats_of(info, formats) for mark in fmt.legality.marks}
     for mark in info.marks:
         if mark not in used and mark not in info.no_format:
             yield f"pool `{info.id}`: no format uses the mark `{mark}`; use it, or explain it under `no_format`"
@@ -132,14 +128,10 @@ def unused_marks(info: PoolInfo, paths: list[Path]) -> Iterator[str]:
             yield f"pool `{info.id}`: the mark `{mark}` is under `no_format`, but a format uses it"
 
 
-def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:
-    """Yield each card with the mark of an arc that ended before its release; skip cards without a release day.
-
-    Raises:
-        DataError: when a format is broken.
-    """
+def dates_after_arcs(pool: Pool, formats: Sequence[Format]) -> Iterator[str]:
+    """Yield each card with the mark of an arc that ended before its release; skip cards without a release day."""
     arcs: dict[str, str] = {}
-    for fmt in _formats_of(pool.info, paths):
+    for fmt in _formats_of(pool.info, formats):
         named = (provision.params for provision in fmt.provisions)
         arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
     for card in pool.cards():
@@ -151,12 +143,14 @@ def dates_after_arcs(pool: Pool, paths: list[Path]) -> Iterator[str]:
             )
 
 
-def _formats_of(info: PoolInfo, paths: list[Path]) -> Iterator[Format]:
-    """Yield the formats of a pool, or of the pool that it extends, on every day."""
-    for path in paths:
-        for _, resolved in _on_every_day(path, None):
-            if resolved.format.pool in (info.id, info.extends):
-                yield resolved.format
+def _formats_of(info: PoolInfo, formats: Sequence[Format]) -> list[Format]:
+    """Return the formats of a pool, or of the pool that it extends."""
+    return [fmt for fmt in formats if fmt.pool in (info.id, info.extends)]
+
+
+def on_every_day(paths: list[Path]) -> list[Format]:
+    """Return the formats in `paths` on each day on which they change, and today; raises DataError for a broken one."""
+    return [resolved.format for path in paths for _, resolved in _on_every_day(path, None)]
 
 
 def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, Resolved]]:
