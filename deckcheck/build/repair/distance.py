@@ -69,12 +69,10 @@ class Changes:
         for column in self.favoured:
             self.program.costs[column] = -2
 
-    def aim_at_likeness(
-        self, fewest: Fewest, distance: Callable[[Replaced, int], float], alone: Callable[[int], float]
-    ) -> None:
+    def aim_at_likeness(self, fewest: Fewest, distances: Sequence[Sequence[float]], alone: Sequence[float]) -> None:
         """Maximise similarity with at most the fewest changes.
 
-        `distance` returns the distance of a slot from a card to replace, `alone` from the whole deck.
+        `distances` are those of all slots from each card to replace, `alone` those from the whole deck.
         """
         self.program.highs[self.changes] = fewest.changes
         touched = [(column, 1.0) for column in (*self.lost.values(), *self.gained.values())]
@@ -85,18 +83,18 @@ class Changes:
             # Among equal cards, remove the later line.
             self.program.costs[column] = (0 if slot in asked else _UNASKED) - place / 1000
         partners: dict[int, list[tuple[int, float]]] = {slot: [] for slot in self.gained}
-        for each in self.leaving:
+        for each, distance in zip(self.leaving, distances, strict=True):
             taken: list[tuple[int, float]] = []
             for slot, terms in partners.items():
                 if slot != each.slot:
-                    pair = self.program.variable(0, float("inf"), distance(each, slot), loose=True)
+                    pair = self.program.variable(0, float("inf"), distance[slot], loose=True)
                     taken.append((pair, 1))
                     terms.append((pair, 1))
             if each.slot in self.lost:
                 taken.append((self.lost[each.slot], -1))
             self.program.row(taken, -float("inf"), each.count)
         for slot, terms in partners.items():
-            single = self.program.variable(0, float("inf"), _NO_PARTNER + alone(slot), loose=True)
+            single = self.program.variable(0, float("inf"), _NO_PARTNER + alone[slot], loose=True)
             self.program.row([*terms, (single, 1.0), (self.gained[slot], -1.0)], 0, 0)
 
     def minimise_prices(

@@ -172,24 +172,23 @@ class Search:
 
     def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
         """Return the counts of the most similar repair, and whether that is proven; None when the time runs out."""
-        likeness = self.likeness
         remark = [REMARK if each.card.id in self.remarked and not each.old else 0 for each in self.model.slots]
 
-        def distance(each: Replaced, slot: int) -> float:
-            if slot in each.favourites:
-                return 0
-            if each.slot >= 0:
-                return likeness.between(slot, each.slot) + remark[slot]
-            near = min((likeness.between(slot, other) for other in each.favourites), default=likeness.to_deck(slot))
-            return near + remark[slot]
+        alone = [self.likeness.to_deck(slot) + more for slot, more in enumerate(remark)]
 
-        def alone(slot: int) -> float:
-            return likeness.to_deck(slot) + remark[slot]
+        def distances(each: Replaced) -> list[float]:
+            others = each.favourites if each.slot < 0 else (each.slot,)
+            if not others:
+                return alone
+            found = [min(near) + more for *near, more in zip(*map(self.likeness.to, others), remark, strict=True)]
+            for slot in each.favourites:
+                found[slot] = 0
+            return found
 
-        costs = [alone, *((lambda slot, each=each: distance(each, slot)) for each in self.leaving)]
-        keep = kept(self.model, classes(self.model, self.always), need, costs)
+        rows = list(map(distances, self.leaving))
+        keep = kept(self.model, classes(self.model, self.always), need, [row.__getitem__ for row in (alone, *rows)])
         changes = Changes(self.model, keep, self.leaving)
-        changes.aim_at_likeness(fewest, distance, alone)
+        changes.aim_at_likeness(fewest, rows, alone)
         return self.chosen(changes)
 
     def chosen(self, changes: Changes) -> tuple[list[int], bool] | None:

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Sequence
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import summed
+from deckcheck.model.deck import grouped, summed
 from deckcheck.model.names import fold
 from deckcheck.rules.rows import Slot
 
@@ -31,7 +31,8 @@ class Likeness:
         """Collect the relevant facts of the cards of `slots`."""
         self._cards = [slot.card for slot in slots]
         self._sections = [slot.section for slot in slots]
-        self._titles = [fold(card.base_title) for card in self._cards]
+        self._titles = [(slot.section, fold(slot.card.base_title)) for slot in slots]
+        self._titled = grouped((title, index) for index, title in enumerate(self._titles))
         self._words = [frozenset(word.casefold() for word in card.keywords) for card in self._cards]
         first: dict[tuple[object, ...], int] = {}
         # For each slot, the first one with the same facts.
@@ -45,23 +46,22 @@ class Likeness:
         self._nearest = functools.cache(self._nearest_old)
         self._old = [index for index, slot in enumerate(slots) if slot.old]
         self._clans = _main_clans(slots)
-        # Every unrecognised line asks for the distance of every card.
-        self.to_deck = functools.cache(self._to_deck)
+        # The distances of all cards from the card of a slot, from 0.
+        self.to = functools.cache(self._to)
 
-    def between(self, one: int, other: int) -> float:
-        """Return the distance between the cards of two slots, from 0."""
-        if self._titles[one] == self._titles[other] and self._sections[one] == self._sections[other]:
-            return 0
-        these, those = self._words[one], self._words[other]
-        same = len(these & those) if these and those else 0
-        other_words = 1 - same / (len(these) + len(those) - same) if these or those else 0
-        return _OTHER_TITLE + self._by_facts(self._like[one], self._like[other]) + _KEYWORDS * other_words
+    def _to(self, other: int) -> list[float]:
+        facts = {like: _OTHER_TITLE + self._by_facts(like, self._like[other]) for like in set(self._like)}
+        words = {each: _KEYWORDS * _other_words(each, self._words[other]) for each in set(self._words)}
+        found = [facts[like] + words[each] for like, each in zip(self._like, self._words, strict=True)]
+        for slot in self._titled[self._titles[other]]:
+            found[slot] = 0
+        return found
 
-    def _to_deck(self, slot: int) -> float:
+    def to_deck(self, slot: int) -> float:
         """Return the distance of a card from the nearest deck card of its section, else from the deck's clans."""
         old = self._nearest(self._like[slot])
         if old is not None:
-            return self.between(slot, old)
+            return self.to(old)[slot]
         clans = self._cards[slot].clans
         if not clans or not self._clans:
             return _NONE_LIKE + _ONE_NEUTRAL
@@ -91,6 +91,10 @@ def _apart(card: Card, other: Card) -> float:
         + (_UNIQUE if card.unique != other.unique else 0)
         + (_OTHER_ELEMENTS if card.elements != other.elements else 0)
     )
+
+
+def _other_words(these: frozenset[str], those: frozenset[str]) -> float:
+    return 1 - len(these & those) / len(these | those) if these or those else 0
 
 
 def _clans(these: tuple[str, ...], those: tuple[str, ...]) -> float:

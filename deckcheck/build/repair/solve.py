@@ -190,7 +190,7 @@ def kept(model: Model, groups: Iterable[Class], need: int, costs: Sequence[Cost]
         for cost in costs:
             chosen: list[int] = []
             taken: set[int] = set()
-            for slot in sorted(slots, key=lambda slot: (cost(slot), slot)):
+            for slot in sorted(slots, key=cost):
                 if len(chosen) < most and taken.isdisjoint(group.shared.get(slot, ())):
                     chosen.append(slot)
                     taken.update(group.shared.get(slot, ()))
