@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from deckcheck import Checker
 from deckcheck.decks.resolve import Suggester
@@ -113,3 +113,15 @@ def test_a_card_of_which_only_the_title_is_known_is_no_unknown_name() -> None:
 
     (question,) = (each for each in found if each.code == "D001")
     assert "no source gives the type and deck of this card from the Emerald Core Set" in question.message
+
+
+def test_formats_of_one_pool_search_it_once_for_a_name(ccg: FilePool, monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+    extract = process.extract
+    monkeypatch.setattr(
+        process, "extract", lambda name, *args, **more: searched.append(name) or extract(name, *args, **more)
+    )
+    found = [Suggester(ccg, shipped_format(each))("Shiro Daidojo") for each in ("emperor", "ivory", "modern")]
+
+    assert all("Shiro Daidoji" in each for each in found)
+    assert len(searched) <= 2  # Once for the nearest names, and once more for others.

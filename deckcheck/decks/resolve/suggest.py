@@ -26,6 +26,8 @@ _MAX_TURNED = 5
 # Names with more words, or with shorter ones, are not searched for inside titles.
 _FEW_WORDS = 2
 _SHORT_WORD = 3
+# More than the unrecognised names of most lists.
+_REMEMBERED = 1_024
 
 
 class Suggester:
@@ -34,8 +36,6 @@ class Suggester:
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format, legality does not affect the order."""
         self._pool = pool
-        self._places = pool.spellings()
-        self._by_length, self._lengths = _by_length(pool)
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Suggester:
         experience = split_experience(name)[1]
         same: dict[str, bool] = {}
         others: dict[str, bool] = {}
-        for known in (*self._with_words(name), *self._alike(name)):
+        for known in (*self._with_words(name), *_alike(name, self._pool)):
             card = self._pool.card(known.id)
             title = card.base_title if card else known.name
             cards = [card for card in self._pool.named(fold(title)) if fits(card, experience)]
@@ -63,31 +63,6 @@ class Suggester:
         found = same or others
         return tuple(sorted(found, key=lambda each: not found[each])[:_MAX_SUGGESTIONS])
 
-    def _alike(self, name: str) -> list[KnownName]:
-        """Return the names with a spelling similar to `name`, the best first."""
-        hits: list[tuple[str, float, int]] = []
-        best: float = 0
-        for least in (VERY_ALIKE, _LIKENESS):
-            hits = self._hits(name, least)
-            best = max((score for _, score, _ in hits), default=0)
-            if best - _NEARLY >= least:
-                break  # No other name is among the nearest.
-        hits = sorted(hits, key=lambda hit: (-hit[1], self._places[hit[0]]))[:_NEAR]
-        alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
-        return self._known(dict.fromkeys([*_turned(name, self._places), *alike]))
-
-    def _hits(self, name: str, least: int) -> list[tuple[str, float, int]]:
-        """Return the names with at least this similarity, each with its similarity."""
-        from rapidfuzz import fuzz, process
-
-        # Names whose lengths differ by more than this factor are less similar.
-        longer = (200 - least) / least
-        start = bisect_left(self._lengths, len(name) / longer)
-        names = self._by_length[start : bisect_right(self._lengths, len(name) * longer)]
-        if isinstance(fuzz.ratio, FunctionType):
-            names = _within_reach(name, names, least)
-        return process.extract(name, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
-
     def _with_words(self, name: str) -> list[KnownName]:
         """Return the names of the few titles that have all words of a short `name`, like "Yokuni"; legal ones first."""
         words = split_experience(name)[0].split()
@@ -96,16 +71,48 @@ class Suggester:
         if not title_words(self._pool).issuperset(words):
             return []  # Most misspelt names share no word with a title, so most titles need no splitting.
         longest = max(words, key=len)  # Most names lack it, and are not taken apart.
-        near = (each for each in self._by_length if longest in each)
+        near = (each for each in _by_length(self._pool)[0] if longest in each)
         all_words = ((each, split_experience(each)[0].replace(",", " ").split()) for each in near)
-        known = self._known(each for each, its_words in all_words if set(words).issubset(its_words))
+        known = _known((each for each, its_words in all_words if set(words).issubset(its_words)), self._pool)
         fmt = self._format
         legal = [each for each in known if fmt is None or fmt.legality.takes(each.id, each.marks, each.sets)] or known
         titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
         return legal if len(titles) <= _MAX_SUGGESTIONS else []
 
-    def _known(self, spellings: Iterable[str]) -> list[KnownName]:
-        return [self._pool.name_at(place) for each in spellings for place in self._places[each]]
+
+# The formats of a game share a pool, so a list that is checked in all of them asks for each name many times.
+@lru_cache(maxsize=_REMEMBERED)
+def _alike(name: str, pool: Pool) -> tuple[KnownName, ...]:
+    """Return the names with a spelling similar to `name`, the best first."""
+    hits: list[tuple[str, float, int]] = []
+    best: float = 0
+    for least in (VERY_ALIKE, _LIKENESS):
+        hits = _hits(name, least, pool)
+        best = max((score for _, score, _ in hits), default=0)
+        if best - _NEARLY >= least:
+            break  # No other name is among the nearest.
+    places = pool.spellings()
+    hits = sorted(hits, key=lambda hit: (-hit[1], places[hit[0]]))[:_NEAR]
+    alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
+    return tuple(_known(dict.fromkeys([*_turned(name, places), *alike]), pool))
+
+
+def _hits(name: str, least: int, pool: Pool) -> list[tuple[str, float, int]]:
+    """Return the names with at least this similarity, each with its similarity."""
+    from rapidfuzz import fuzz, process
+
+    by_length, lengths = _by_length(pool)
+    # Names whose lengths differ by more than this factor are less similar.
+    longer = (200 - least) / least
+    names = by_length[bisect_left(lengths, len(name) / longer) : bisect_right(lengths, len(name) * longer)]
+    if isinstance(fuzz.ratio, FunctionType):
+        names = _within_reach(name, names, least)
+    return process.extract(name, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
+
+
+def _known(spellings: Iterable[str], pool: Pool) -> list[KnownName]:
+    places = pool.spellings()
+    return [pool.name_at(place) for each in spellings for place in places[each]]
 
 
 # Successive decks often use the same pool.
