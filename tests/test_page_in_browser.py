@@ -205,6 +205,8 @@ def test_formats_with_their_days_odds_and_sheet(page: Browser) -> None:
     frame = "document.getElementById('frame').contentDocument"
     assert "Embassy of the Crane" in page.value(f"{frame}.body.textContent")
     assert page.value(f"getComputedStyle({frame}.querySelector('.sheet')).display") == "flex"  # Its style is allowed.
+    page.value("(Object.assign(current, { format: 'celestial-40-40', day: 'never' }), showSheet())")
+    page.until(f"{frame}.body?.textContent.includes('never')")
     page.value("document.getElementById('paper').close()")
 
 
@@ -257,6 +259,16 @@ def test_a_list_that_changed_meanwhile_is_not_checked(page: Browser) -> None:
     page.until(f"current.result && {VERDICT}")
 
     assert page.value("sent") == 1
+
+
+def test_a_slow_check_is_given_up_when_its_list_changes(page: Browser) -> None:
+    remarks = "\n".join(f"# remark {number}" for number in range(1_900))
+    page.value("(window.first = worker, 1)")
+    page.value(f"({TEXT}.value = {json.dumps(SLIPS + remarks)}, {TEXT}.dispatchEvent(new Event('input')))")
+    page.until("[...waiting.values()].some(each => Date.now() - each.since > TOO_SLOW)", 60)
+
+    assert fill(page, SLIPS, "celestial-40-40").startswith("Illegal in Celestial Edition (40/40)")
+    assert page.value("worker !== first")
 
 
 def test_a_file_and_a_link_that_cannot_be_read_say_so(page: Browser, address: str) -> None:

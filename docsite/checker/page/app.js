@@ -4,6 +4,8 @@
 const byId = (id) => document.getElementById(id);
 const PAUSE = 350;
 const SLOW = 300;
+// A check that takes longer is given up when its list changes; Python needs some seconds to start again.
+const TOO_SLOW = 8000;
 const MOST_LINES = 12;
 // Python refuses a text with more lines, so they need no rows.
 const MOST_ROWS = 2000;
@@ -56,7 +58,7 @@ function startWorker() {
   worker.onerror = () => failed("The page could not load its files. Check the connection and reload.");
   worker.onmessage = ({ data }) => {
     if (data.kind === "answer") {
-      waiting.get(data.number).resolve(JSON.parse(data.answer));
+      waiting.get(data.number)?.resolve(JSON.parse(data.answer));
       waiting.delete(data.number);
       if (data.over) restartWorker();
     } else if (data.kind === "progress") {
@@ -79,9 +81,18 @@ function ask(question, more = {}, list = null) {
   return new Promise((resolve) => {
     asked += 1;
     const message = { number: asked, question, more, list: list && { name: list.name, content: list.content } };
-    waiting.set(asked, { resolve, message });
+    waiting.set(asked, { resolve, message, list, since: Date.now() });
     worker.postMessage(message);
   });
+}
+
+function giveUp(list) {
+  const slow = [...waiting].filter(([, each]) => each.list === list && Date.now() - each.since > TOO_SLOW);
+  for (const [number, { resolve }] of slow) {
+    waiting.delete(number);
+    resolve({ error: "The list has changed." });
+  }
+  if (slow.length) restartWorker();
 }
 
 // Ask about a list when all earlier lists have their answer, unless the list has changed meanwhile.
@@ -199,6 +210,7 @@ function changed(text) {
   current.unread = "";
   current.corrections = [];
   current.version += 1;
+  giveUp(current);
   clearTimeout(timer);
   const list = current;
   timer = setTimeout(() => check(list), PAUSE);
@@ -410,8 +422,12 @@ async function showFormats() {
   const list = current;
   const version = list.version;
   byId("formats").replaceChildren(el("p", {}, "Checking all formats"));
-  const rows = (await ask("legal_in", { day: list.day }, list)).ok || [];
+  const { ok: rows, error } = await ask("legal_in", { day: list.day }, list);
   if (current !== list || list.version !== version) return;
+  if (!rows) {
+    byId("formats").replaceChildren(el("p", { role: "status" }, capital(error)));
+    return;
+  }
   const cells = rows.map(() => el("td", {}, "..."));
   const several = new Set(rows.map((row) => row.path)).size > 1;
   const legal = rows.filter((row) => row.verdict === "legal").length;
@@ -443,7 +459,7 @@ async function showOdds() {
 async function showSheet() {
   if (!byId("paper").open) byId("paper").showModal();
   const answer = await ask("sheet", { ...choices(current), event: byId("event").value, date: byId("date").value }, current);
-  byId("frame").srcdoc = answer.ok || "";
+  byId("frame").srcdoc = answer.ok || el("p", {}, capital(answer.error)).outerHTML;
 }
 
 function save() {
@@ -547,7 +563,7 @@ byId("text").addEventListener("input", () => {
 });
 byId("text").addEventListener("scroll", scrolled);
 byId("text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check(current); });
-for (const id of ["format", "day"]) byId(id).addEventListener("change", () => lists.forEach((list) => { list[id] = byId(id).value; check(list); }));
+for (const id of ["format", "day"]) byId(id).addEventListener("change", () => lists.forEach((list) => { list[id] = byId(id).value; giveUp(list); check(list); }));
 byId("files").addEventListener("change", async (event) => {
   await openFiles(event.target.files);
   event.target.value = "";
