@@ -135,6 +135,8 @@ NAMED = """only two Copper Mine | Copper Mine should be two | no Copper Mine | C
     | Only two Copper Mine are in here, because the third one is still at home.
     | There were 4 copies of Copper Mine in the version that I handed in on Friday evening.
     | By the time we get to the venue on Saturday it should be Copper Mine x2 and all the others.
+    | Two of my three Copper Mine are sleeved, and the last one is on its way by mail.
+    | For this event the Copper Mine are only x1, all the other numbers are as they were.
     | Wir spielen nur zwei Copper Mine, weil die dritte noch bei Jonas im Auto liegt."""
 NOT_CHANGED = """Copper Mine is great | thanks to Copper Mine | 3 Copper Mine | three Copper Mine
     | Copper Mine, of course

@@ -42,9 +42,12 @@ _FEW_WORDS = 5
 _SHORT = 8
 # A number in front of a title, and behind one.
 _UNITS = "|".join(map(re.escape, KEYS["units"] | KEYS["beside copies"]))
-_COPIES = rf"(?:[1-9]\d?(?:\s?[-–/]\s?\d\d?)?|{'|'.join(ALL_NUMBER_WORDS)})"
-_BEFORE = rf"(?<![\w.,/-])(?:x\s?)?(?P<before>{_COPIES})\s?(?:(?:{_UNITS}|more|other|extra|fewer|less)\s)*"
-_BEHIND = rf"s?\W{{1,2}}(?:x\s?(?P<behind>{_COPIES})(?!\w)|(?P<last>{_COPIES})(?=\s?x\b|\W*$|[]),.;]))"
+_NUMBER = rf"[1-9]\d?|{'|'.join(ALL_NUMBER_WORDS)}"
+_COPIES = rf"(?:(?:{_NUMBER})(?:\s?[-–/]\s?\d\d?)?)"
+_BEFORE = rf"""(?<![\w.,/-])(?:x\s?)?
+    (?P<before>{_COPIES}\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s)*)"""
+_BEHIND = rf"""s?(?:(?:\s\w+){{,3}}\W{{1,2}}x\s?(?P<behind>{_COPIES})(?!\w)
+    |\W{{1,2}}(?P<last>{_COPIES})(?=\s?x\b|\W*$|[]),.;]))"""
 # Struck-through text.
 _STRUCK = r"~~|\[|<(?!!)"
 
@@ -139,16 +142,18 @@ def _without_title(comment: str, card: Card) -> str:
 
 
 def _title(card: Card) -> str:
+    """Return the regular expression of a title; `re.escape` escapes spaces too."""
     return "|".join(map(re.escape, (card.title, card.base_title)))
 
 
 def _counts_otherwise(text: str, card: Card, entries: Iterable[Entry]) -> bool:
     """Return whether the number beside a card in a text is not that of a list: ``only two Copper Mine``."""
     listed = [entry.count for entry in entries if entry.card.base_title == card.base_title]
-    found = re.finditer(rf"{_BEFORE}(?:{_title(card)})|(?:{_title(card)}){_BEHIND}", text, re.IGNORECASE)
-    numbers = (re.findall(r"\w+", match["before"] or match["behind"] or match["last"]) for match in found)
-    said = {ALL_NUMBER_WORDS.get(each.lower()) or int(each) for number in numbers for each in number}
-    return not said <= {*listed, sum(listed)}
+    title = _title(card)
+    found = re.finditer(rf"{_BEFORE}(?:{title})|(?:{title}){_BEHIND}", text, re.IGNORECASE | re.VERBOSE)
+    words = (word for match in found for said in match.groups("") for word in re.findall(r"\w+", said.lower()))
+    numbers = {ALL_NUMBER_WORDS.get(word) or int(word) for word in words if re.fullmatch(_NUMBER, word)}
+    return not numbers <= {*listed, sum(listed)}
 
 
 def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> bool:
