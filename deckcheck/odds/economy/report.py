@@ -26,6 +26,7 @@ MANY = Fraction(1, 5)
 _PART = re.compile(r"([+-])\s*(\d+)\s+(.*?)\s*(?=[+-]\s*\d+\s|$)")
 _MOST = 99
 _CHARACTER = "character"
+_DYNASTY = "dynasty"  # The deck whose cards fill Provinces.
 
 
 class EconomyRequest(Struct, frozen=True, kw_only=True):
@@ -249,4 +250,7 @@ def _known(name: str, fmt: Format, pool: Pool) -> Card:
     legal = [card for card in found if fmt.allows(card)] or found
     if not legal:
         raise UsageError(f"no card is called `{name}`", help="`deckcheck cards search` finds names")
-    return min(legal, key=lambda card: card.level)
+    card = min(legal, key=lambda card: card.level)
+    if card.deck != _DYNASTY:
+        raise UsageError(f"`{card.name}` is no Dynasty card, and the economy deals cards to Provinces only")
+    return card
