@@ -246,6 +246,7 @@ def test_numbers_show_curve_economy_and_odds(celestial: Format, ccg: FilePool) -
         shown = lines(editor, "numbers").splitlines()
         assert shown[0] == "dynasty 0[  █▃▂▂▃▄▁ ▁]10 mean 4.2"
         assert shown[2].startswith("turn 1 buys 4.")
+        assert shown[2].endswith("(400 games, policy holdings, if the Stronghold gives 4 gold)")
         assert "holding 99.95 %" in shown[3]
         await find(pilot, "famous bazaar")
         await pilot.press("minus", "minus", "minus")
@@ -253,6 +254,12 @@ def test_numbers_show_curve_economy_and_odds(celestial: Format, ccg: FilePool) -
         assert lines(editor, "numbers").startswith("dynasty 0[  █▄▃▃▃▅▁ ▁]10 mean 4.4")
 
     Driver(celestial, ccg, text)(act)
+
+    async def see(editor: Editor, _: Pilot[None]) -> None:
+        assert "(400 games, policy holdings, 4 unknown cards never bought, if the" in lines(editor, "numbers")
+
+    unknown = "# Holdings (16)\n1 Barracks of the Asp\n"  # by a formula
+    Driver(celestial, ccg, text.replace("# Holdings (16)\n", f"{unknown}3 Silver Mime Shaft\n"))(see)
 
 
 def test_details_show_the_card_at_the_cursor_with_its_use_in_lists(drive: Driver) -> None:

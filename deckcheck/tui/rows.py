@@ -86,17 +86,20 @@ def economy_lines(draft: Draft) -> Iterator[str]:
     try:
         dealt = dealt_of(halves_of(draft.deck, draft.format, draft.pool))
         asking = EconomyRequest(strategy=strategy, effort=effort, table=StartOfGame(stronghold_gold=assumed))
-        turn = economy(tally, draft.pool, dealt, asking).results[0].turns[0].spreads
+        report = economy(tally, draft.pool, dealt, asking)
     except DeckcheckError as error:
         yield f"economy: {error.message}"
         return
+    turn = report.results[0].turns[0].spreads
     if rules:
         both = 100 * turn["holdings"].at_least(_TWO)
         found = f"turn 1 buys {turn['production'].mean.value:.1f} gold of production, two Holdings in {both:.0f} %"
     else:
         found = f"round 1 spends {turn['spent'].mean.value:.1f} of {turn['pay'].high} fate"
-    stronghold = f", Stronghold gives {assumed} gold" if assumed else ""
-    yield f"{found} ({_GAMES} games, policy {strategy.name}{stronghold})"
+    unknown = report.model.holdings - report.known + dealt.unknown
+    unbought = f", {counted(unknown, 'unknown card')} never bought" if unknown else ""
+    stronghold = f", if the Stronghold gives {assumed} gold" if assumed else ""
+    yield f"{found} ({_GAMES} games, policy {strategy.name}{unbought}{stronghold})"
 
 
 # Writes the deck file, given its old and new content; raises DeckcheckError.
