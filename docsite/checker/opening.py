@@ -13,8 +13,8 @@ from docsite.checker.serving import served
 from tests.browser import Browser, find_browser
 
 # True in the page when Python answers, and when the page works offline.
-READY = "document.documentElement.dataset.ready"
-KEPT = "document.documentElement.dataset.offline"
+READY = "document.documentElement?.dataset.ready"
+KEPT = "document.documentElement?.dataset.offline"
 
 
 @contextmanager
