@@ -57,6 +57,19 @@ class TestMidGame:
 
         assert json.loads(capsys.readouterr().out)["halves"][0]["in_play"] == {"Kakita Hideo": 2}
 
+    def test_a_range_has_its_reason_and_one_number_where_both_ends_are_the_same(
+        self, tmp_path: Path, capsys: Output
+    ) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_text("Fate\n3 Hamstrung\n5 Steel on Steel\n2 No Such Card\n", "utf-8")
+        args = (str(deck), "--format", "celestial-40-40", "--seen", "Hamstrung", "--want", "Hamstrung>=1")
+        assert run(["odds", *args, "--turns", "8"]) == 0
+
+        out = capsys.readouterr().out
+        assert "\nturn 1  1        between 22.22 % = 2/9 and 44.44 % = 4/9\n" in out
+        assert "\nturn 8  8        100.00 % = 1/1\n" in out
+        assert "Fate deck: 2 cards on unrecognised lines, which may be in any group or in none\n" in out
+
     @pytest.mark.parametrize(
         ("args", "says"),
         [

@@ -42,8 +42,9 @@ def careful_percent(odds: Fraction | float, digits: int, *, certain: bool = True
 
 
 def between(least: Answer, most: Answer | None) -> str:
-    """Return an answer, or both ends of one that depends on missing facts."""
-    return brief(least) if most is None else f"between {brief(least)} and {brief(most)}"
+    """Return an answer, or both ends of one that depends on missing facts, once if they are the same."""
+    ends = list(dict.fromkeys(map(brief, (least, most or least))))
+    return ends[0] if len(ends) == 1 else f"between {ends[0]} and {ends[1]}"
 
 
 def ratio(fraction: Fraction) -> str:

@@ -49,8 +49,9 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     `unknown` is the number of cards on unrecognised lines. `opening` cards are dealt into the hand or the provinces.
     By `policy` the player exchanges some of them, at most `most` (None: all), in `rounds`, and `returned` is where
     those go. `a_turn` has the cards of each turn (the last number repeats), by the start of the second turn if `late`.
-    `notes` are the assumptions, as sentences. In the middle of a game, which has `begun`, `held` cards are in play or
-    in the hand. `turn` is the word of the game for its turns, ``round`` where players bid.
+    `notes` are the assumptions, as sentences, with those about `open_lines`, which hold throughout a game. In the
+    middle of a game, which has `begun`, `held` cards are in play or in the hand. `turn` is the word of the game for
+    its turns, ``round`` where players bid.
     """
 
     section: str
@@ -65,6 +66,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     returned: Returned
     rounds: int
     notes: tuple[str, ...]
+    open_lines: tuple[str, ...] = ()
     held: tuple[tuple[Card, int], ...] = ()
     begun: bool = False
     most: int | None = None
@@ -136,7 +138,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
     cards = [(entry.card, entry.count - taken[entry.card.id]) for entry in tally.entries(section)]
     unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in unplaced]
-    unknown, left_out = _unresolved(tally, section)
+    unknown, open_lines = _unresolved(tally, section)
     redraw = redraw_of(tally, draw, pool, second=play.second)
     opening, because = opening_cards(tally, draw, second=play.second)
     policy, rounds = _policy(draw, play, redraw)
@@ -148,8 +150,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
         *(redraw.notes if redraw else ()),
         *(used if draw.into == "provinces" else ()),
         *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
-        *([f"{cards_of(unknown)} on unrecognised lines, which may be in any group or in none"] if unknown else []),
-        *left_out,
+        *open_lines,
         *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
         *_later(draw, play, turn),
         f"rule: {drawn.cite.source}, {drawn.cite.at}",
@@ -167,12 +168,13 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
         returned=Returned(redraw.returned if redraw else draw.returned),
         rounds=rounds,
         notes=tuple(notes),
+        open_lines=open_lines,
         most=redraw.most if redraw else None,
         turn=turn,
     )
 
 
-def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
+def _unresolved(tally: Tally, section: str) -> tuple[int, tuple[str, ...]]:
     """Return the number of unknown cards of a half, and notes about lines that could belong to it.
 
     A line has the copies that are written on it: it may have more, but odds of hundreds of unknown cards tell nothing.
@@ -187,7 +189,9 @@ def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
         ("unrecognised {} could belong to any half", [line for line in cards if not line.request.section]),
     )
     notes = [text.format(_lines([str(line.request.span.line) for line in lines])) for text, lines in said if lines]
-    return sum(min(line.possible, line.request.count) for line in cards), notes
+    unknown = sum(min(line.possible, line.request.count) for line in cards)
+    dealt = [f"{cards_of(unknown)} on unrecognised lines, which may be in any group or in none"] if unknown else []
+    return unknown, (*dealt, *notes)
 
 
 def _lines(numbers: Sequence[str]) -> str:
@@ -278,7 +282,7 @@ def _left(half: DrawnHalf, gone: Counter[str], held: Counter[str]) -> DrawnHalf:
         late=False,
         policy=Policy.NONE,
         rounds=1,
-        notes=tuple(notes),
+        notes=(*notes, *half.open_lines),
     )
 
 
