@@ -256,10 +256,12 @@ def test_numbers_show_curve_economy_and_odds(celestial: Format, ccg: FilePool) -
     Driver(celestial, ccg, text)(act)
 
     async def see(editor: Editor, _: Pilot[None]) -> None:
-        assert "(400 games, policy holdings, 4 unknown cards never bought, if the" in lines(editor, "numbers")
+        assert "(400 games, policy holdings, 5 unknown cards never bought, if the" in lines(editor, "numbers")
+        assert "4 not recognised" in rows(editor, "deck")  # as many as the verdict says
+        assert verdict(editor).endswith("not recognised 4)")
 
     unknown = "# Holdings (16)\n1 Barracks of the Asp\n"  # by a formula
-    Driver(celestial, ccg, text.replace("# Holdings (16)\n", f"{unknown}3 Silver Mime Shaft\n"))(see)
+    Driver(celestial, ccg, text.replace("# Holdings (16)\n", f"{unknown}3 Silver Mime Shaft\n? Counting House\n"))(see)
 
 
 def test_details_show_the_card_at_the_cursor_with_its_use_in_lists(drive: Driver) -> None:

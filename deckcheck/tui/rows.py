@@ -138,7 +138,7 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
                 yield DeckRow(f"kind {section} {kind}", total(found), printable(kind.title()), 1)
             yield from _cards(found, draft, wrong)
     if draft.deck.unresolved:
-        yield DeckRow("section ?", draft.deck.possible, "not recognised", 0)
+        yield DeckRow("section ?", sum(line.request.count for line in draft.deck.unresolved), "not recognised", 0)
         for line in draft.deck.unresolved:
             request = line.request
             lines = (request.span.line,)
