@@ -26,7 +26,6 @@ MANY = Fraction(1, 5)
 _PART = re.compile(r"([+-])\s*(\d+)\s+(.*?)\s*(?=[+-]\s*\d+\s|$)")
 _MOST = 99
 _CHARACTER = "character"
-_DYNASTY = "dynasty"  # The deck whose cards fill Provinces.
 
 
 class EconomyRequest(Struct, frozen=True, kw_only=True):
@@ -251,6 +250,6 @@ def _known(name: str, fmt: Format, pool: Pool) -> Card:
     if not legal:
         raise UsageError(f"no card is called `{name}`", help="`deckcheck cards search` finds names")
     card = min(legal, key=lambda card: card.level)
-    if card.deck != _DYNASTY:
+    if card.deck != "dynasty":
         raise UsageError(f"`{card.name}` is no Dynasty card, and the economy deals cards to Provinces only")
     return card
