@@ -45,7 +45,7 @@ _UNITS = "|".join(map(re.escape, KEYS["units"] | KEYS["beside copies"]))
 _NUMBER = rf"[1-9]\d?|{'|'.join(ALL_NUMBER_WORDS)}"
 _COPIES = rf"(?:(?:{_NUMBER})(?:\s?[-–/]\s?\d\d?)?)"
 _BEFORE = rf"""(?<![\w.,/-])(?:x\s?)?
-    (?P<before>{_COPIES}\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s)*)"""
+    (?P<before>{_COPIES}\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s){{,6}})"""
 _BEHIND = rf"""s?(?:(?:\s\w+){{,3}}\W{{1,2}}x\s?(?P<behind>{_COPIES})(?!\w)
     |\W{{1,2}}(?P<last>{_COPIES})(?=\s?x\b|\W*$|[]),.;]))"""
 # Struck-through text.
@@ -115,8 +115,9 @@ def telling_of_more(found: Sorted, known: Collection[Span], pool: Pool) -> Itera
     for comment in _in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw):
         text = comment.text.strip()
         says_more = comment.span.start > first and is_remark(text) and may_tell_of_more(text)
-        others = (card for card in titles_in(text[:LONGEST_NAME], pool) if card.base_title not in listed)
-        if comment.is_alone and (says_more or any(_counts_otherwise(text, card, ()) for card in others)):
+        said = text[:LONGEST_NAME]
+        others = (card for card in titles_in(said, pool) if card.base_title not in listed)
+        if comment.is_alone and (says_more or any(_counts_otherwise(said, card, ()) for card in others)):
             yield Aside(LineClass.COMMENT, text, comment.span), raw.limits.copies if says_more else 0
 
 
