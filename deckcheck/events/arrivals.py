@@ -145,7 +145,8 @@ def _list(path: str, content: bytes, limits: Limits) -> Arrival:
     name = re.sub("[\udca0-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), name.replace("_", " "))
     content = content[: limits.file_bytes + 1]
     name = "" if is_unnamed(path) else name_in(name)
-    return Arrival(source="file", file=path, name=name, called=file.name, content=content, reason=_PART * is_part)
+    reason = _PART if is_part else ""
+    return Arrival(source="file", file=path, name=name, called=file.name, content=content, reason=reason)
 
 
 def _mbox(path: str, inbox: Inbox) -> Iterator[Arrival]:

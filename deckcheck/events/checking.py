@@ -109,16 +109,18 @@ class ListChecker:
         Return None if two files have cards of one section, because each may be a whole list, and if a file has no
         cards or is not a plain list.
         """
+        if not files[1:]:
+            return None
         texts, seen = list[str](), set[str]()
         with contextlib.suppress(InputError, UsageError):
-            for raw in [self.raw(file.content, file.name) for file in files if len(files) > 1]:
+            for raw in [self.raw(file.content, file.name) for file in files]:
                 lines = Counter(section_of(each.card, self.format) or "" for each in self._checker.read(raw).named)
                 if not lines or not seen.isdisjoint(lines) or raw.beside or raw.lists or READERS[raw.syntax].structured:
                     return None
                 seen |= lines.keys()
                 texts += [max(lines, key=lines.__getitem__), *raw.lines, ""]
             whole = "\n".join(texts).encode("utf-8", "backslashreplace")
-            return Document(", ".join(file.path for file in files), "deck.txt", whole) if texts else None
+            return Document(", ".join(file.path for file in files), "deck.txt", whole)
         return None
 
     def judged(self, content: bytes, called: str) -> Judgement:

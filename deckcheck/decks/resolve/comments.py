@@ -116,9 +116,12 @@ def telling_of_more(found: Sorted, known: Collection[Span], pool: Pool) -> Itera
         text = comment.text.strip()
         says_more = comment.span.start > first and is_remark(text) and may_tell_of_more(text)
         said = text[:LONGEST_NAME]
-        others = (card for card in titles_in(said, pool) if card.base_title not in listed)
-        if comment.is_alone and (says_more or any(_counts_otherwise(said, card, ()) for card in others)):
-            yield Aside(LineClass.COMMENT, text, comment.span), raw.limits.copies if says_more else 0
+        if comment.is_alone and says_more:
+            yield Aside(LineClass.COMMENT, text, comment.span), raw.limits.copies
+        elif comment.is_alone and any(
+            card.base_title not in listed and _counts_otherwise(said, card, ()) for card in titles_in(said, pool)
+        ):
+            yield Aside(LineClass.COMMENT, text, comment.span), 0
 
 
 def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], bool]) -> bool:
