@@ -40,13 +40,14 @@ _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?
 _FEW_WORDS = 5
 # Above all cards, longer remarks, sentences and labelled remarks describe the deck.
 _SHORT = 8
-# A number in front of a title, and behind one.
+# A number in front of a title, and behind one; `_HERE` stands for the title.
+_HERE = "\0"
 _UNITS = "|".join(map(re.escape, KEYS["units"] | KEYS["beside copies"]))
 _NUMBER = rf"[1-9]\d?|{'|'.join(ALL_NUMBER_WORDS)}"
 _COPIES = rf"(?:(?:{_NUMBER})(?:\s?[-–/]\s?\d\d?)?)"
-_BEFORE = rf"""(?<![\w.,/-])(?:x\s?)?
-    (?P<before>{_COPIES}\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s){{,6}})"""
-_BEHIND = rf"""s?(?:(?:\s\w+){{,3}}\W{{1,2}}x\s?(?P<behind>{_COPIES})(?!\w)
+_BESIDE = rf"""(?ix)(?<![\w.,/-])(?:x\s?)?
+    (?P<before>{_COPIES}\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s){{,6}}){_HERE}
+    |{_HERE}s?(?:(?:\s\w+){{,3}}\W{{1,2}}x\s?(?P<behind>{_COPIES})(?!\w)
     |\W{{1,2}}(?P<last>{_COPIES})(?=\s?x\b|\W*$|[]),.;]))"""
 # Struck-through text.
 _STRUCK = r"~~|\[|<(?!!)"
@@ -141,20 +142,16 @@ def _is_short(comment: str) -> bool:
     return len(comment.split()) <= _SHORT and not is_label and not comment.endswith(".")
 
 
-def _without_title(comment: str, card: Card) -> str:
-    return re.sub(_title(card), " ", comment, flags=re.IGNORECASE)
-
-
-def _title(card: Card) -> str:
-    """Return the regular expression of a title; `re.escape` escapes spaces too."""
-    return "|".join(map(re.escape, (card.title, card.base_title)))
+def _without_title(comment: str, card: Card, instead: str = " ") -> str:
+    """Return a comment with other text instead of a title; `re.escape` escapes spaces too."""
+    title = "|".join(map(re.escape, (card.title, card.base_title)))
+    return re.sub(title, instead, comment, flags=re.IGNORECASE)
 
 
 def _counts_otherwise(text: str, card: Card, entries: Iterable[Entry]) -> bool:
     """Return whether the number beside a card in a text is not that of a list: ``only two Copper Mine``."""
     listed = [entry.count for entry in entries if entry.card.base_title == card.base_title]
-    title = _title(card)
-    found = re.finditer(rf"{_BEFORE}(?:{title})|(?:{title}){_BEHIND}", text, re.IGNORECASE | re.VERBOSE)
+    found = re.finditer(_BESIDE, _without_title(text, card, _HERE))
     words = (word for match in found for said in match.groups("") for word in re.findall(r"\w+", said.lower()))
     numbers = {ALL_NUMBER_WORDS.get(word) or int(word) for word in words if re.fullmatch(_NUMBER, word)}
     return not numbers <= {*listed, sum(listed)}
