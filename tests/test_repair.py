@@ -442,10 +442,24 @@ class TestFixCommand:
 
         head, *lines = capsys.readouterr().out.splitlines()
         assert head == f"{deck}: the fewest changes for each of 2 formats"
-        assert lines[:2] == ["  celestial-40-40: 1 card changed", "    remove 1 `Marketplace`"]
-        assert lines[2].startswith("  emperor: 6")
-        assert lines[3].startswith("    cannot stay: `Embassy of the Crane`, `A New Year`,")
+        assert lines == [
+            "  celestial-40-40: 1 card changed",
+            "    remove 1 `Marketplace`",
+            "  emperor: at least 61 cards changed",
+        ]
         assert deck.read_text("utf-8") == text
+
+    def test_a_format_that_needs_another_deck_shows_only_how_many_cards_change(
+        self, deck: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        own = shipped_format("modern"), shipped_format("celestial-40-40")
+        monkeypatch.setattr("deckcheck.cli.data_options.Data.formats", lambda *_: own)
+        deck.write_text(LEGAL, "utf-8")
+
+        assert run(["deck", "fix", str(deck), "--format", "all"]) == 0
+
+        _, *lines = capsys.readouterr().out.splitlines()
+        assert lines == ["  celestial-40-40: legal as it is", "  modern: 63 cards changed"]
 
     def test_fewer_copies_may_be_kept(self, deck: Path) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")

@@ -75,13 +75,15 @@ def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tupl
 
 def in_each_format(
     reports: Iterable[Report], pool: Pool, options: Callable[[Report], RepairOptions], seconds: float
-) -> Iterator[tuple[Report, Repaired | NoRepair]]:
-    """Yield each report with its nearest legal deck, the fewest changes first; last come those without one, and why.
+) -> Iterator[tuple[Report, Repaired | NoRepair | None]]:
+    """Yield each report with its nearest legal deck, the fewest changes first, then those without one, and why.
 
-    `options` gives the constraints for the deck as one format reads it; each format takes up to twice `seconds`. A
-    format is yielded as soon as no other can need fewer changes, because every card that is not legal there needs one.
+    Last come, with None, those in whose formats more than half of the deck is not legal. `options` gives the
+    constraints for the deck as one format reads it; each format takes up to twice `seconds`. A format is yielded as
+    soon as no other can need fewer changes, because every card that is not legal there needs one.
     """
-    waiting = sorted(reports, key=misfit)
+    every = sorted(reports, key=misfit)
+    waiting = [report for report in every if misfit(report)[0] <= half(report)]
     found: list[tuple[Report, Repaired | NoRepair]] = []
     for number, report in enumerate(waiting, 1):
         found.append((report, _in_format(report, pool, options(report), seconds)))
@@ -89,6 +91,12 @@ def in_each_format(
         least = misfit(waiting[number])[0] if number < len(waiting) else _MANY
         while found and _rank(*found[0])[0] <= least:
             yield found.pop(0)
+    yield from ((report, None) for report in every[len(waiting) :])
+
+
+def half(report: Report) -> int:
+    """Return half the copies in a deck; with more changes it is another deck."""
+    return sum(report.deck.contents.values()) // 2
 
 
 def _rank(report: Report, found: Repaired | NoRepair) -> tuple[int, tuple[int, int, int]]:
@@ -107,7 +115,7 @@ def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: floa
     if report.verdict is Verdict.LEGAL and not unwanted:
         return Repaired((), (), report.deck, report, 0, 0, alike=True)
     try:
-        return repair(report, pool, options, seconds)
+        return repair(report, pool, options, seconds, near=half(report))
     except NoRepair as error:
         return error
 

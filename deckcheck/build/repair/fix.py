@@ -87,8 +87,8 @@ class NoRepair(DeckcheckError):
 Choose = Callable[[Fewest, int], tuple[list[int], bool] | None]
 
 
-def repair(report: Report, pool: Pool, options: RepairOptions, seconds: float) -> Repaired:
-    """Return the nearest legal deck to the one of `report`.
+def repair(report: Report, pool: Pool, options: RepairOptions, seconds: float, *, near: float = math.inf) -> Repaired:
+    """Return the nearest legal deck to the one of `report`, the most similar one up to `near` changes.
 
     Raises:
         NoRepair: when there is none, or none was found in `seconds`.
@@ -96,7 +96,7 @@ def repair(report: Report, pool: Pool, options: RepairOptions, seconds: float) -
     """
     search = Search(report, pool, seconds)
     _demand_options(search.model, options)
-    return search.nearest(search.most_alike)
+    return search.nearest(lambda fewest, need: search.most_alike(fewest, need) if fewest.changes <= near else None)
 
 
 class Search:

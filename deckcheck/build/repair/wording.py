@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from deckcheck.build.repair.explain import RepairStep, refused_cards
+from deckcheck.build.repair.explain import RepairStep, half, refused_cards
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired
 from deckcheck.build.repair.solve import STAYS, conflict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.rules import ORDER, rule_named
+from deckcheck.rules.legality import misfit
 
 # The maximum of card names in one sentence.
 _SHOWN = 8
@@ -29,15 +30,20 @@ def repaired_lines(report: Report, repaired: Repaired) -> Iterator[str]:
         yield f"  cannot stay in {fmt.name}: {printable(_cards(f'`{name}`' for name in gone))}\n"
 
 
-def short_lines(report: Report, found: Repaired | NoRepair) -> Iterator[str]:
-    """Yield the lines about one format."""
+def short_lines(report: Report, found: Repaired | NoRepair | None) -> Iterator[str]:
+    """Yield the lines about one format; one line if it needs another deck."""
     name = report.format.id
+    if found is None:
+        yield f"  {name}: at least {cards_of(misfit(report)[0])} changed\n"
+        return
     if isinstance(found, NoRepair):
         yield f"  {name}: {why_none(found, report)}\n"
         return
     count = found.changes
     proven = "" if found.proven else f", at least {found.bound} are needed"
     yield f"  {name}: {f'{cards_of(count)} changed{proven}' if count else 'legal as it is'}\n"
+    if count > half(report):
+        return
     if gone := refused_cards(report):
         yield f"    cannot stay: {printable(_cards(f'`{name}`' for name in gone))}\n"
     steps = [(line.request.name, -max(1, line.request.count)) for line in report.deck.unresolved if count]

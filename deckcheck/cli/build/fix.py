@@ -91,7 +91,8 @@ def command(
     Among equally near decks it takes the one whose new cards are most similar to the cards they replace. It explains
     each change, and says whether fewer changes are proven impossible. `deckcheck deck undo` restores a file.
 
-    With --format all it writes nothing and shows for each format of the game the fewest changes, best first.
+    With --format all it writes nothing and shows for each format of the game the fewest changes, best first, and only
+    their number where more than half of the deck changes.
 
     Exits with 0 when every deck is legal or was made so, 1 when one cannot be, 2 when something could not be done.
     With --dry-run the diff counts as if it were written. Needs the extra "repair"; docs/repair.md says how to

@@ -40,7 +40,7 @@ _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?
 _FEW_WORDS = 5
 # Above all cards, longer remarks, sentences and labelled remarks describe the deck.
 _SHORT = 8
-# A number in front of a title, and behind one; `_HERE` stands for the title.
+# A number in front of a title, which is `_HERE`, and behind one.
 _HERE = "\0"
 _UNITS = "|".join(map(re.escape, KEYS["units"] | KEYS["beside copies"]))
 _NUMBER = rf"[1-9]\d?|{'|'.join(ALL_NUMBER_WORDS)}"
