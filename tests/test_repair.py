@@ -14,7 +14,7 @@ from deckcheck.build.repair.explain import changes, written_back
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired, RepairOptions, fill, repair
 from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.slots import entry_of, remarked, slots_of
-from deckcheck.build.repair.solve import Program, Solution, TimeUp, minimise
+from deckcheck.build.repair.solve import _OPTIONS, Program, Solution, TimeUp, minimise
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
@@ -178,6 +178,21 @@ class TestFix:
 
         with pytest.raises(UsageError, match="HiGHS"):
             fixed(LEGAL, celestial, ccg)
+
+    @pytest.mark.parametrize("seed", [1, 2, 3])
+    def test_the_solver_has_no_choice_among_cards_that_are_equally_similar(
+        self, seed: int, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        later = {"Marketplace": "Governor's Court", "Counting House": "Rugashi Bazaar", "Famous Bazaar": "Small Farm"}
+        text = LEGAL
+        for old, new in (later | {"Kakita Hideo": "Kitsuki Kinaro"}).items():
+            text = text.replace(f"3 {old}\n", f"3 {new}\n")
+        first = told(fixed(text, celestial, ccg))
+
+        monkeypatch.setitem(_OPTIONS, "random_seed", seed)
+
+        assert told(fixed(text, celestial, ccg)) == first
+        assert {name for name, more in first.items() if more < 0} == {*later.values(), "Kitsuki Kinaro"}
 
 
 class TestReasons:

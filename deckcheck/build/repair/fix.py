@@ -3,6 +3,7 @@
 import math
 import random
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
@@ -44,6 +45,8 @@ _FURTHER_COPY = 0.1
 # The weight of chance, compared with distances of tens.
 _CHANCE = 10
 _UNHABITUAL = 100
+# The most that settles a tie, below the differences of `likeness`, and the number of checksums.
+_TIE, _CHECKSUMS = 0.001, 2**32
 
 
 class RepairOptions(Struct, frozen=True):
@@ -172,15 +175,14 @@ class Search:
 
     def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
         """Return the counts of the most similar repair, and whether that is proven; None when the time runs out."""
-        remark = [REMARK if each.card.id in self.remarked and not each.old else 0 for each in self.model.slots]
-
-        alone = [self.likeness.to_deck(slot) + more for slot, more in enumerate(remark)]
+        extra = [self._extra(each) for each in self.model.slots]
+        alone = [self.likeness.to_deck(slot) + more for slot, more in enumerate(extra)]
 
         def distances(each: Replaced) -> list[float]:
             others = each.favourites if each.slot < 0 else (each.slot,)
             if not others:
                 return alone
-            found = [min(near) + more for *near, more in zip(*map(self.likeness.to, others), remark, strict=True)]
+            found = [min(near) + more for *near, more in zip(*map(self.likeness.to, others), extra, strict=True)]
             for slot in each.favourites:
                 found[slot] = 0
             return found
@@ -190,6 +192,11 @@ class Search:
         changes = Changes(self.model, keep, self.leaving)
         changes.aim_at_likeness(fewest, rows, alone)
         return self.chosen(changes)
+
+    def _extra(self, slot: Slot) -> float:
+        """Return what a copy costs besides its distances: for a remark on a new card, and a little to settle ties."""
+        remark = REMARK if slot.card.id in self.remarked and not slot.old else 0
+        return remark + _TIE * zlib.crc32(slot.card.id.encode()) / _CHECKSUMS
 
     def chosen(self, changes: Changes) -> tuple[list[int], bool] | None:
         """Return the counts that a program chooses, and whether they are proven best; None when the time runs out."""
