@@ -73,7 +73,7 @@ class TestMidGame:
     @pytest.mark.parametrize(
         ("args", "says"),
         [
-            (["--seen", "4 Hamstrung"], "the deck has 3 of `Hamstrung`, but 4 are named"),
+            (["--seen", "4 Hamstrung"], "the deck has 3 copies of `Hamstrung`, but 4 were named"),
             (["--in-play", "Bayushi Kachiko"], "no card of the deck is `Bayushi Kachiko`"),
             (["--seen", "Ring of Water", "--want", '"Ring of Water">=1'], '`"Ring of Water" >= 1` is impossible'),
         ],

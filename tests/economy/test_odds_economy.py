@@ -97,7 +97,7 @@ def test_gold_for_certain_cards_counts_in_the_chances_of_their_costs(
     ("name", "said"),
     [
         ("Hamstrung", "`Hamstrung` is in the Fate deck, and the economy deals cards to Provinces only"),
-        ("Nope", "no card of the deck is called `Nope`"),
+        ("Nope", "no card of the deck is `Nope`"),
     ],
 )
 @pytest.mark.parametrize("option", ["--seen", "--in-play"])
@@ -211,7 +211,7 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
     [
         (("--want", "sake>=1"), "there is no number `sake`"),
         (("--try", "one more mine"), "is not a change of cards"),
-        (("--try", "-1 Nothing"), "no card of the deck is called `Nothing`"),
+        (("--try", "-1 Nothing"), "no card of the deck is `Nothing`"),
         (("--try", "+1 Nothing"), "no card is called `Nothing`"),
         (("--extra-fate", "1"), "has no fate"),
         (("--bids", "5,3"), "has no bids"),

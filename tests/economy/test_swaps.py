@@ -69,9 +69,9 @@ def test_of_two_cards_of_one_name_the_legal_one_comes_in(format_id: str, card: s
         ("Aohama +1 High Courts", "is not a change of cards"),
         ("+0 Aohama", "a number of copies from 1 to 99"),
         ("+100 Aohama", "a number of copies from 1 to 99"),
-        ("-3 Counting House", "the deck deals 2 copies of `Counting House`, but 3 were named"),
-        ("-1 Aohama -1 Aohama", "the deck deals 1 copy of `Aohama`, but 2 were named"),
-        ("-1 High Courts", "no card of the deck is called `High Courts`"),
+        ("-3 Counting House", "the deck has 2 copies of `Counting House`, but 3 were named"),
+        ("-1 Aohama -1 Aohama", "the deck has 1 copy of `Aohama`, but 2 were named"),
+        ("-1 High Courts", "no card of the deck is `High Courts`"),
         ("+1 High Court Yard", "no card is called `High Court Yard`"),
         ("-1 Aohama +1 Ring of Water", "`Ring of Water` is no Dynasty card"),
         ("+1 Kyuden Kitsune", "`Kyuden Kitsune` is no Dynasty card"),  # a Stronghold
@@ -90,7 +90,7 @@ def test_cards_that_are_gone_leave_the_deck_copy_by_copy(ccg: FilePool) -> None:
 
     assert [card.name for card in left.cards] == ["Aohama"]
     assert [card.name for card in gone] == ["Diamond Mine", "Counting House", "Counting House"]
-    with pytest.raises(UsageError, match="the deck deals 2 copies of `Counting House`, but 3 were named"):
+    with pytest.raises(UsageError, match="the deck has 2 copies of `Counting House`, but 3 were named"):
         without(dealt(ccg), ["Counting House"] * 3)
 
 

@@ -79,14 +79,14 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
     if half is None:
         raise UsageError("the deck has no cards to fill Provinces with")
     return Dealt(
-        cards=tuple(card for card, count in half.cards for _ in range(count)),
+        cards=half.singles,
         unknown=half.unknown,
         opening=Opening(
             provinces=half.opening,
             redraws=half.rounds if half.policy in PARTIAL else 0,
             shuffles=half.returned is Returned.SHUFFLE,
         ),
-        others=tuple((each.label, card) for each in halves if each is not half for card, _ in each.cards),
+        others=tuple((each.label, card) for each in halves if each is not half for card in each.singles),
         notes=tuple(note for note in half.notes if "refill" not in note and "in any group" not in note),
     )
 

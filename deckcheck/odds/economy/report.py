@@ -13,12 +13,11 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.sentences import counted
 from deckcheck.odds import Want
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, stronghold_gold, without_price
 from deckcheck.odds.economy.gold import FateGame, GoldGame, Kind, Strategy
 from deckcheck.odds.economy.results import EconomyResult, Effort, result_of
-from deckcheck.odds.of_deck.deck_halves import copies_and_name
+from deckcheck.odds.of_deck.deck_halves import places_named
 from deckcheck.rules.tally import Tally
 
 # Reports with a larger share of unknown Holdings begin with a warning.
@@ -185,7 +184,7 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
     parts = list(_PART.finditer(text))
     if "".join(part.group() for part in parts).replace(" ", "") != text.replace(" ", "") or not parts:
         raise UsageError(f"`--try {text}` is not a change of cards", help="such as '+1 Silver Mine -1 Doji Shikishi'")
-    gone: list[int] = []
+    leaving: list[str] = []
     entering: list[Card] = []
     for part in parts:
         sign, number, name = part.groups()
@@ -195,7 +194,8 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
         if sign == "+":
             entering += [_known(name, fmt, pool)] * copies
         else:
-            gone += _places(dealt, gone, name, copies)
+            leaving.append(f"{copies} {name}")
+    gone = _places(dealt, leaving)
     new = dict(zip(sorted(gone), entering, strict=False))
     cards = [new.get(place, card) for place, card in enumerate(dealt.cards) if place in new or place not in gone]
     return msgspec.structs.replace(dealt, cards=(*cards, *entering[len(new) :]))
@@ -207,35 +207,19 @@ def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]
     Raises:
         UsageError: when the deck has fewer copies of a card.
     """
-    gone: list[int] = []
-    for text in names:
-        copies, name = copies_and_name(text, dealt.cards)
-        gone += _places(dealt, gone, name, copies)
+    gone = _places(dealt, names)
     left = tuple(card for place, card in enumerate(dealt.cards) if place not in gone)
     return msgspec.structs.replace(dealt, cards=left), tuple(dealt.cards[place] for place in gone)
 
 
-def _places(dealt: Dealt, gone: Sequence[int], name: str, copies: int) -> list[int]:
-    """Return the places of `copies` cards with a name, without those that are `gone`."""
-    key = fold(name)
-    found = [place for place, card in enumerate(dealt.cards) if key in card.folded_names and place not in gone]
-    if len(found) < copies:
-        raise _too_few(dealt, name, copies - len(found))
-    # A title alone names the version without experience first.
-    return sorted(found, key=lambda place: fold(dealt.cards[place].name) != key)[:copies]
-
-
-def _too_few(dealt: Dealt, name: str, more: int) -> UsageError:
-    """Return the error for a card with `more` copies named than the deck deals."""
-    key = fold(name)
-    deals = sum(key in card.folded_names for card in dealt.cards)
-    label = next((label for label, card in dealt.others if key in card.folded_names), "")
-    if deals:
-        named = f"{deals + more} were named"
-        return UsageError(f"the deck deals {counted(deals, 'copy')} of `{name}`, but {named}")
-    if label:
-        return UsageError(f"`{name}` is in the {label}, and the economy deals cards to Provinces only")
-    return UsageError(f"no card of the deck is called `{name}`", help="`deckcheck show DECK` lists its cards")
+def _places(dealt: Dealt, names: Sequence[str]) -> list[int]:
+    """Return the places of the cards that `names` give, as `places_named` does."""
+    found = places_named((*dealt.cards, *(card for _, card in dealt.others)), names)
+    last = max(found, default=-1) - len(dealt.cards)
+    if last >= 0:
+        label, card = dealt.others[last]
+        raise UsageError(f"`{card.name}` is in the {label}, and the economy deals cards to Provinces only")
+    return found
 
 
 def _known(name: str, fmt: Format, pool: Pool) -> Card:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, summed
+from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw, Drawn, Format
 from deckcheck.model.names import fold
@@ -76,6 +76,11 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     def size(self) -> int:
         """The number of cards."""
         return self.unknown + sum(count for _, count in self.cards)
+
+    @property
+    def singles(self) -> tuple[Card, ...]:
+        """The known cards, one by one."""
+        return tuple(card for card, count in self.cards for _ in range(count))
 
     @property
     def opening_place(self) -> str:
@@ -263,8 +268,9 @@ def mid_game(halves: Sequence[DrawnHalf], seen: Sequence[str], in_play: Sequence
     Raises:
         UsageError: when the deck has fewer copies of a card than are named.
     """
-    gone = _copies(halves, (*seen, *in_play))
-    held = _copies(halves, in_play)
+    cards = [card for half in halves for card in half.singles]
+    held = Counter(cards[place].id for place in places_named(cards, in_play))
+    gone = Counter(cards[place].id for place in places_named(cards, (*in_play, *seen)))
     return tuple(_left(half, gone, held) for half in halves)
 
 
@@ -286,31 +292,25 @@ def _left(half: DrawnHalf, gone: Counter[str], held: Counter[str]) -> DrawnHalf:
     )
 
 
-def _copies(halves: Sequence[DrawnHalf], names: Sequence[str]) -> Counter[str]:
-    """Return the copies named, by card id."""
-    cards = {card.id: (card, count) for half in halves for card, count in half.cards}
-    found = summed(_named(name, [card for card, _ in cards.values()]) for name in names)
-    for card_id, copies in found.items():
-        card, count = cards[card_id]
-        if copies > count:
-            raise UsageError(f"the deck has {count} of `{card.name}`, but {copies} are named as seen or in play")
-    return found
+def places_named(cards: Sequence[Card], names: Iterable[str]) -> list[int]:
+    """Return the places of the cards that `names` give, each as ``Name`` (one copy) or ``2 Name``.
 
-
-def _named(text: str, cards: Sequence[Card]) -> tuple[str, int]:
-    """Return the id of the card that a text names, with its copies."""
-    copies, name = copies_and_name(text, cards)
-    key = fold(name)
-    found = [card for card in cards if key in card.folded_names]
-    if not found:
-        raise UsageError(f"no card of the deck is `{text}`", help="name a card of the deck, as 'Name' or '2 Name'")
-    # A title alone names the version without experience, where there is one.
-    card = next((card for card in found if fold(card.name) == key), found[0])
-    return card.id, copies
-
-
-def copies_and_name(text: str, cards: Iterable[Card]) -> tuple[int, str]:
-    """Return the copies and the name in ``2 Name``; one copy of a text that is the name of one of `cards`."""
-    counted = _COUNTED.fullmatch(text)
-    whole = counted is None or any(fold(text) in card.folded_names for card in cards)
-    return (1, text) if counted is None or whole else (int(counted[1]), counted[2])
+    Raises:
+        UsageError: when there are fewer copies of a card than are named.
+    """
+    gone: list[int] = []
+    for text in names:
+        is_name = any(fold(text) in card.folded_names for card in cards)  # It may begin with a number.
+        number = None if is_name else _COUNTED.fullmatch(text)
+        copies, name = (int(number[1]), number[2]) if number else (1, text)
+        key = fold(name)
+        every = [place for place, card in enumerate(cards) if key in card.folded_names]
+        left = [place for place in every if place not in gone]
+        if not every:
+            raise UsageError(f"no card of the deck is `{name}`", help="`deckcheck show DECK` lists its cards")
+        if copies > len(left):
+            named = len(every) - len(left) + copies
+            raise UsageError(f"the deck has {counted(len(every), 'copy')} of `{name}`, but {named} were named")
+        # A title alone names the version without experience first.
+        gone += sorted(left, key=lambda place: fold(cards[place].name) != key)[:copies]
+    return gone
