@@ -57,9 +57,12 @@ warning = partial(Message, severity=Severity.WARNING)
 note = partial(Message, severity=Severity.NOTE)
 
 
-def open_message(text: str) -> Message:
-    """Return the message of a problem that unrecognised lines leave open: `text`, followed by these lines."""
-    return undecided(f"{text}. {{lines}} {{did}}.", FIX_LINES)
+def or_open(key: str, text: str, help: str, unread: str) -> dict[str, Message]:
+    """Return the messages of a problem, and of the same one where unrecognised lines leave it open.
+
+    The first is `text` under `key`, the other `unread` under "open", followed by these lines.
+    """
+    return {key: Message(text, help), "open": undecided(f"{unread}. {{lines}} {{did}}.", FIX_LINES)}
 
 
 # The clans of a deck: empty for an unaligned one, and None without a card that names them.

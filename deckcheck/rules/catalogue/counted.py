@@ -12,7 +12,7 @@ from deckcheck.model.effect import Selector
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import cards_of, counted, plural
-from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, open_message, total, undecided
+from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, or_open, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.kinds import Group
 from deckcheck.rules.sizes import AtLeast, AtMost, AtMostExactly, CountedPart, Gap, added, counted_parts, outside, why
@@ -80,10 +80,8 @@ class SetParams(RuleParams, frozen=True):
 
 def _at_least_messages(what: str, help: str) -> dict[str, Message]:
     """Return the messages of a rule that counts `what` ("Strongholds"), with the help to give."""
-    return {
-        "short": Message(f"deck has {{count}} {what}; {{wanted}}", help),
-        "open": open_message(f"deck has {{count}} recognised {what}; {{wanted}}"),
-    }
+    text = "deck has {count} "
+    return or_open("short", f"{text}{what}; {{wanted}}", help, f"{text}recognised {what}; {{wanted}}")
 
 
 def _over_messages(card: str, help: str) -> dict[str, Message]:
@@ -150,10 +148,12 @@ def _too_small(tally: Tally, gap: Gap) -> dict[str, Any]:
     }
 
 
-_SMALL = {
-    "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
-    "open": open_message("{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}"),
-}
+_SMALL = or_open(
+    "short",
+    "{section} has {count} {cards}{outside}; the minimum is {min}{why}",
+    "add {needed}",
+    "{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}",
+)
 
 
 def _maximums(params: MaximumsParams, _: Format) -> AtMost:

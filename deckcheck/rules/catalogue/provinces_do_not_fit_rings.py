@@ -21,18 +21,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.format import Format
-from deckcheck.rules.base import (
-    Counts,
-    Limit,
-    Memo,
-    Message,
-    Problem,
-    Rule,
-    RuleParams,
-    listing,
-    open_message,
-    unless_held,
-)
+from deckcheck.rules.base import Counts, Limit, Memo, Problem, Rule, RuleParams, listing, or_open, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -139,11 +128,10 @@ def _said(card: Card) -> str:
     return "unknown" if "elements" in card.unknown else "/".join(card.elements)
 
 
-MESSAGES = {
-    "over": Message(
-        "no ring is left for {left}{role}: {elements}",
-        "choose one province for each ring; a Seeker role allows one more of its element",
-    ),
-    "open": open_message("no ring is left for {left} without a Seeker role: {elements}"),
-}
+MESSAGES = or_open(
+    "over",
+    "no ring is left for {left}{role}: {elements}",
+    "choose one province for each ring; a Seeker role allows one more of its element",
+    "no ring is left for {left} without a Seeker role: {elements}",
+)
 RULE = Rule(__doc__, MESSAGES, RingLimit, Params)

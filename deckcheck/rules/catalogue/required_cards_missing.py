@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.card import matches
 from deckcheck.model.effect import Requires
-from deckcheck.rules.base import Free, Message, Problem, Rule, lacking, open_message, total
+from deckcheck.rules.base import Free, Problem, Rule, lacking, or_open, total
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
 
@@ -37,10 +37,10 @@ def _rows(model: Model, rule: str) -> None:
         model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
 
 
-MESSAGES = {
-    "short": Message(
-        "`{card}` requires {min} or more {what}; the deck has {count}", "add {missing}, or remove `{card}`"
-    ),
-    "open": open_message("`{card}` requires {min} or more {what}; the deck has {count} recognised"),
-}
+MESSAGES = or_open(
+    "short",
+    "`{card}` requires {min} or more {what}; the deck has {count}",
+    "add {missing}, or remove `{card}`",
+    "`{card}` requires {min} or more {what}; the deck has {count} recognised",
+)
 RULE = Rule(__doc__, MESSAGES, lambda _, __: Free(_check, _rows, texts=(Requires,)))

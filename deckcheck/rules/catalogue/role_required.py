@@ -21,18 +21,7 @@ from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.format import Format
-from deckcheck.rules.base import (
-    CardState,
-    Counts,
-    Limit,
-    Message,
-    Problem,
-    Rule,
-    RuleParams,
-    listing,
-    open_message,
-    unless_held,
-)
+from deckcheck.rules.base import CardState, Counts, Limit, Problem, Rule, RuleParams, listing, or_open, unless_held
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -81,10 +70,10 @@ class RoleLimit(Limit):
                 model.gate(rule, slot, givers.get(needed.trait, []))
 
 
-MESSAGES = {
-    "over": Message(
-        "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
-    ),
-    "open": open_message("`{card}` requires a role with the trait {trait}; the deck has no recognised role"),
-}
+MESSAGES = or_open(
+    "over",
+    "`{card}` requires a role with the trait {trait}; the deck has {role}",
+    "change the role or remove the card",
+    "`{card}` requires a role with the trait {trait}; the deck has no recognised role",
+)
 RULE = Rule(__doc__, MESSAGES, RoleLimit, Params, standings=standings)

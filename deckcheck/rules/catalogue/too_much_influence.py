@@ -21,7 +21,7 @@ from msgspec import Struct
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Influence
 from deckcheck.model.format import Format
-from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Message, Problem, Rule, open_message, unless_held
+from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Problem, Rule, or_open, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
@@ -137,10 +137,10 @@ class InfluenceLimit(BoughtLimit):
         model.at_most(rule, spent, self._params.influence)
 
 
-MESSAGES = {
-    "over": Message(
-        "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"
-    ),
-    "open": open_message("{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum})"),
-}
+MESSAGES = or_open(
+    "over",
+    "{spent} influence spent ({parts}); the deck has {allowed} ({sum})",
+    "remove cards worth {excess} influence",
+    "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum})",
+)
 RULE = Rule(__doc__, MESSAGES, InfluenceLimit, Params)
