@@ -8,16 +8,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from deckcheck.decks.writing.ids import write_emeralddb, write_fiveringsdb
-from deckcheck.decks.writing.lists import (
-    Written,
-    write_eopk,
-    write_jigoku,
-    write_oracle,
-    write_sun_and_moon,
-    write_text,
-)
-from deckcheck.decks.writing.own import write_json, write_yaml
+from deckcheck.decks.writing import ids, lists, own
+from deckcheck.decks.writing.lists import Written
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError, called
 from deckcheck.model.pool import Pool
@@ -38,15 +30,15 @@ class Writer(Struct, frozen=True):
 WRITERS: dict[str, Writer] = {
     writer.name: writer
     for writer in (
-        Writer("text", "a plain list with headers, as deckcheck reads it", ".txt", "", write_text),
-        Writer("sun-and-moon", "Sun and Moon", ".txt", "ccg", write_sun_and_moon),
-        Writer("eopk", "Egg of P'an Ku", ".l5d", "ccg", write_eopk),
-        Writer("oracle", "the Oracle of the Void", ".txt", "ccg", write_oracle),
-        Writer("deckcheck-yaml", "deckcheck's own deck files, in YAML", ".yaml", "", write_yaml),
-        Writer("deckcheck-json", "deckcheck's own deck files, in JSON", ".json", "", write_json),
-        Writer("emeralddb", "EmeraldDB", ".json", "lcg", write_emeralddb),
-        Writer("fiveringsdb", "fiveringsdb", ".json", "lcg", write_fiveringsdb),
-        Writer("jigoku", "Jigoku and ringteki", ".txt", "lcg", write_jigoku),
+        Writer("text", "a plain list with headers, as deckcheck reads it", ".txt", "", lists.write_text),
+        Writer("sun-and-moon", "Sun and Moon", ".txt", "ccg", lists.write_sun_and_moon),
+        Writer("eopk", "Egg of P'an Ku", ".l5d", "ccg", lists.write_eopk),
+        Writer("oracle", "the Oracle of the Void", ".txt", "ccg", lists.write_oracle),
+        Writer("deckcheck-yaml", "deckcheck's own deck files, in YAML", ".yaml", "", own.write_yaml),
+        Writer("deckcheck-json", "deckcheck's own deck files, in JSON", ".json", "", own.write_json),
+        Writer("emeralddb", "EmeraldDB", ".json", "lcg", ids.write_emeralddb),
+        Writer("fiveringsdb", "fiveringsdb", ".json", "lcg", ids.write_fiveringsdb),
+        Writer("jigoku", "Jigoku and ringteki", ".txt", "lcg", lists.write_jigoku),
     )
 }
 

@@ -202,11 +202,6 @@ TABLES: dict[str, type[Struct]] = {
 }
 
 
-def is_about(ruling: PlayerRuling, player: Player) -> bool:
-    """Return whether a ruling names this player, by id or, without an id, by name."""
-    return ruling.owner == player.id if ruling.owner else bool(ruling.player) and ruling.player == player.name
-
-
 def keyed_hash(secret: str, text: str) -> str:
     """Return a hash of a text that nobody can compute without the secret: half of its HMAC with SHA-256."""
     key, content = (each.encode("utf-8", "surrogatepass") for each in (secret, text))

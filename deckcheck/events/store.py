@@ -16,18 +16,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, astuple, replace
 
 from deckcheck.events.database import PATIENCE, connected, deleting, files_beside, migrate, opened, refusals
-from deckcheck.events.model import (
-    TABLES,
-    EventInfo,
-    Link,
-    LogEntry,
-    Player,
-    PlayerRuling,
-    RulingRow,
-    Submission,
-    is_about,
-    now,
-)
+from deckcheck.events.model import TABLES, EventInfo, Link, LogEntry, Player, PlayerRuling, RulingRow, Submission, now
 from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.names import without_accents
@@ -198,7 +187,7 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
         """
         lists = "select id from submission where player = ?"
         with self.writing():
-            rulings = [each.id for each in self.rulings() if is_about(each, player)]
+            rulings = [each.id for each in self.rulings() if _is_about(each, player)]
             ids = {table: self._next_id(table) - 1 for table in TABLES if table != "log"}
             with deleting(self._connection) as delete:
                 delete(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
@@ -282,6 +271,11 @@ def open_event(path: Path, who: str = "") -> EventFile:
     if not path.is_file():
         raise UsageError(f"there is no event file `{path}`", help="`deckcheck event new FILE` creates one")
     return EventFile(path, opened(path), who)
+
+
+def _is_about(ruling: PlayerRuling, player: Player) -> bool:
+    """Return whether a ruling names this player, by id or, without an id, by name."""
+    return ruling.owner == player.id if ruling.owner else bool(ruling.player) and ruling.player == player.name
 
 
 def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -238,9 +238,8 @@ class Resolver:
             elif same_in_deck(cards, found.clans, self._fmt):
                 found.entries.append(one_of(request, cards))
             else:
-                readings = tuple((Entry(card, request.count, request),) for card in cards)
-                names = tuple(full_name(card, cards, self._pool) for card in cards)
-                found.unresolved.append(Unresolved(request, request.count, readings, names))
+                readings = ((Entry(card, request.count, request),) for card in cards)
+                found.leave_open(request, readings, (full_name(card, cards, self._pool) for card in cards))
 
     def _take_together(self, found: Sorted) -> None:
         """Take the lines with several cards, unless the deck names these again."""

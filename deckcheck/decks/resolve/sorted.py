@@ -1,6 +1,6 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,6 +47,12 @@ class Sorted(Struct):
     def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
         """Mark a line as in doubt that may mean up to `possible` copies of cards."""
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
+
+    def leave_open(
+        self, request: Request, readings: Iterable[tuple[Entry, ...]], names: Iterable[str], why: str = ""
+    ) -> None:
+        """Mark a line as in doubt that has several `readings`, with the `names` of their cards."""
+        self.unresolved.append(Unresolved(request, request.count, tuple(readings), tuple(names), why=why))
 
     def open_comments(self, most: int) -> None:
         """Let the cards behind `#` be in the deck if they are most cards: wikis number lines with this sign."""

@@ -30,18 +30,7 @@ from deckcheck.decks.words.sayings import parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import leaves_out
 from deckcheck.model.card import Card
-from deckcheck.model.deck import (
-    AROUND,
-    OPEN_MARK,
-    OUTSIDE,
-    STARTING,
-    Aside,
-    Entry,
-    LineClass,
-    RawDeck,
-    Request,
-    Unresolved,
-)
+from deckcheck.model.deck import AROUND, OPEN_MARK, OUTSIDE, STARTING, Aside, Entry, LineClass, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience, unseen
@@ -186,9 +175,9 @@ class Sorter:
         elif why == _FACT and request.section:  # "Air" below "Rings" is more likely a Ring.
             found.doubt(request, request.count, why)
         else:
-            readings = tuple((each,) if each else () for each in (entry, *others))
-            candidates = tuple(each.card.name for each in (entry, *others) if each)
-            found.unresolved.append(Unresolved(request, request.count, readings, candidates, why=why))
+            cards = (entry, *others)
+            readings = ((each,) if each else () for each in cards)
+            found.leave_open(request, readings, (each.card.name for each in cards if each), why)
 
     def _other(self, request: Request, card: Card, found: Sorted) -> Entry | None:
         """Return the card of a line whose number behind the name is a level, ``Kuronada (2)``, or counts copies."""
@@ -232,8 +221,7 @@ class Sorter:
         """Take a line whose card the deck lists again; more than one copy may be in addition to the others."""
         outcome = self.named(request, request.count) if request.count > 1 else None
         if isinstance(outcome, Entry):
-            names = (outcome.card.name,)
-            found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
+            found.leave_open(request, ((), (outcome,)), (outcome.card.name,), _AGAIN)
 
     def is_outside(self, request: Request) -> bool:
         """Return whether a line is under a header for cards outside the deck in this format."""

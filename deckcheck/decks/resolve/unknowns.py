@@ -20,7 +20,7 @@ from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import LineClass, Request, Unresolved
+from deckcheck.model.deck import LineClass, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
@@ -80,7 +80,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
             heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
             open_request = replace(request, counted=request.counted and not heads)
-            found.unresolved.append(Unresolved(open_request, possible, suggestions=names, why=why))
+            found.doubt(open_request, possible, why, names)
 
 
 def _why_no_name(request: Request, pool: Pool) -> str:
