@@ -1,1 +1,1 @@
-"""The rules, one module each; `deckcheck.rules.REGISTRY` lists them in the order of findings."""
+"""The rules, one module each; ``registry.txt`` lists them in the order of findings."""
