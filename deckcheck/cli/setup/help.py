@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from inspect import cleandoc
+from pathlib import Path
 from textwrap import fill
 
 import click
@@ -26,66 +27,30 @@ from deckcheck.system.config import Config
 _SHELLS = ("bash", "zsh", "fish")
 
 
-def _input(_: click.Context, *__: str) -> Iterator[str]:
-    """Yield the page about inputs."""
-    yield """\
-What deckcheck reads
-
-A DECK or PATH is a file, - for standard input, or a pipe of the shell, as in `deckcheck check <(command)`. Commands
-that take several also take folders, archives (zip, tar), tables with a deck in each row, and addresses of public decks.
-docs/deck-lists.md describes every syntax.
-
-  --from NAME           the program that wrote the lists, where it is not detected:"""
-    indent = " " * 26
-    yield fill(", ".join(SYNTAXES), 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    yield """\
-  --column NAME         the column, or key of JSON Lines, with the deck in a table
-  --limit NAME=N        raise or lower a limit for one deck or archive; repeatable:"""
+def _input(_: click.Context, *__: str) -> str:
+    """Return the page about inputs."""
+    indent, limits = " " * 26, []
     for name in names():
         least, most = bounds(name)
-        default = getattr(Limits(), name.replace("-", "_"))
-        yield f"{indent}{name:<18} default {default:,}, from {least:,} to {most:,}"
-    yield """\
-
-Formats and card pools of your own
-
-  --formats-dir DIR     folder with format files; a file replaces the shipped format of the same name
-  --cardpools-dir DIR   folder with card pools
-  --config FILE         configuration file; default: the nearest deckcheck.toml or pyproject.toml
-  --isolated            read no configuration file
-
-Write the last two before the name of the command; `check` and `bulk` take them after it, too. Every command that reads
-decks, formats or pools accepts the others. `deckcheck config show` prints the values of all."""
+        usual = getattr(Limits(), name.replace("-", "_"))
+        limits.append(f"{indent}{name:<18} default {usual:,}, from {least:,} to {most:,}")
+    syntaxes = fill(", ".join(SYNTAXES), 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return _page("input").format(syntaxes=syntaxes, limits="\n".join(limits))
 
 
-def _manual(root: click.Context, *_: str) -> Iterator[str]:
-    """Yield the manual page, line by line."""
-    yield f'.TH DECKCHECK 1 "" "deckcheck {_escaped(__version__)}"'
-    yield ".SH NAME"
-    yield r"deckcheck \- check Legend of the Five Rings decks against the rules of a format"
-    yield ".SH SYNOPSIS"
-    yield r".B deckcheck"
-    yield r"[\fIOPTIONS\fR] \fICOMMAND\fR [\fIARGUMENTS\fR]"
-    yield ".SH DESCRIPTION"
-    yield from _text(root.command.help or "")
-    yield from _options(root)
-    yield ".SH COMMANDS"
+def _manual(root: click.Context, *_: str) -> str:
+    """Return the manual page."""
+    about = [*_text(root.command.help or ""), *_options(root)]
+    commands: list[str] = []
     for context in _commands(root):
-        yield f".SS {_escaped(' '.join([context.command_path, *context.command.collect_usage_pieces(context)]))}"
-        yield from _text(context.command.help or "")
-        yield from _options(context)
-    yield ".SH EXIT STATUS"
-    for code, meaning in (
-        ("0", "every deck was checked and is legal"),
-        ("1", "every deck was checked; at least one is illegal or undecided"),
-        ("2", "something could not be done"),
-        ("130", "interrupted"),
-        ("143", "terminated, as by kill"),
-    ):
-        yield from (".TP", f".B {code}", meaning)
-    yield ".SH ENVIRONMENT"
-    yield from (".TP", ".B NO_COLOR", "Without colours, when it is not empty.")
-    yield from (".TP", ".B DECKCHECK_DEBUG", "Show where an internal error came from.")
+        usage = [context.command_path, *context.command.collect_usage_pieces(context)]
+        commands += (f".SS {_escaped(' '.join(usage))}", *_text(context.command.help or ""), *_options(context))
+    return _page("manual").format(version=_escaped(__version__), about="\n".join(about), commands="\n".join(commands))
+
+
+def _page(name: str) -> str:
+    """Return the text of a page beside this module."""
+    return Path(__file__).with_name(f"{name}.txt").read_text("utf-8").rstrip("\n")
 
 
 def _commands(context: click.Context) -> Iterator[click.Context]:
@@ -122,16 +87,16 @@ def _escaped(text: str) -> str:
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped
 
 
-def _script(root: click.Context, shell: str = "", *_: str) -> Iterator[str]:
-    """Yield the script for completion in a shell; raises UsageError."""
+def _script(root: click.Context, shell: str = "", *_: str) -> str:
+    """Return the script for completion in a shell; raises UsageError."""
     found = get_completion_class(shell) if shell in _SHELLS else None
     if found is None:
         raise UsageError(f"`{shell}` is not a shell for completion", help=f"use one of {', '.join(_SHELLS)}")
-    yield found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source()
+    return found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source()
 
 
 # Pages by their first word; each gets the context of the whole program and the remaining words.
-_TOPICS: dict[str, Callable[..., Iterator[str]]] = {"input": _input, "man": _manual, "completion": _script}
+_TOPICS: dict[str, Callable[..., str]] = {"input": _input, "man": _manual, "completion": _script}
 
 
 def _complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -158,7 +123,7 @@ def command(words: tuple[str, ...]) -> None:
     """
     context = click.get_current_context().find_root()
     if words and words[0] in _TOPICS:
-        write_out("".join(f"{line}\n" for line in _TOPICS[words[0]](context, *words[1:])))
+        write_out(_TOPICS[words[0]](context, *words[1:]) + "\n")
         return
     for word in words:
         group = context.command
