@@ -18,14 +18,7 @@ from deckcheck.decks.text.layout import LinePart, columns, has_columns, paragrap
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.decks.words.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
-from deckcheck.decks.words.headers import (
-    header_count,
-    header_section,
-    heading_on,
-    label_section,
-    nested,
-    without_markup,
-)
+from deckcheck.decks.words.headers import header_count, heading, heading_on, label_section, nested, without_markup
 from deckcheck.decks.words.remarks import may_change_card, refuses, says_none, says_none_of_kind
 from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.deck import NOT_IN_DECK, OPEN_MARK, Aside, Header, LineClass, RawDeck, Request, Span
@@ -160,7 +153,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect, r
     return structs.replace(raw, **found.facts)
 
 
-def request_in(text: str, span: Span, limits: Limits, under: tuple[str, str] = ("", "")) -> Request:
+def request_in(text: str, span: Span, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request in `text`, which has a name with or without a number; it is at `span`.
 
     `under` is the header above it with its meaning.
@@ -302,7 +295,7 @@ def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
         return False
     if _is_counted(rest, found.limits) and without_remarks(rest) == rest:
         return False
-    if header_section(label) is not None and fact != "name" and found.requests:
+    if heading(label) is not None and fact != "name" and found.requests:
         return False  # "Event: Court Games" among the cards names a card.
     if fact:
         found.facts[fact] = rest[: found.limits.name_length]
