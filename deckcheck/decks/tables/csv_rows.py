@@ -25,17 +25,8 @@ from deckcheck.decks.tables.card_rows import (
     refused,
     side_by_side,
 )
-from deckcheck.decks.tables.heads import deck_column, fact_columns, named, part_columns
-from deckcheck.decks.tables.rows import (
-    DECK_COLUMNS,
-    ONE_CARD_COLUMNS,
-    WINDOWS,
-    Cell,
-    Columns,
-    Row,
-    TableLines,
-    failed_row,
-)
+from deckcheck.decks.tables.heads import deck_column, fact_columns, named, names_column, part_columns
+from deckcheck.decks.tables.rows import WINDOWS, Cell, Columns, Row, TableLines, failed_row
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading, may_head_others
 from deckcheck.decks.words.marks import counts_owned
@@ -133,9 +124,7 @@ def _is_title(row: Row) -> bool:
     first, *others = row.texts
     if len(others) != 1:
         return not others and (head := heading(first)) is not None and head.deck
-    (said,) = others
-    is_head = label_words(said) in (*FACTS, *DECK_COLUMNS, *ONE_CARD_COLUMNS) or counts_cards(said)
-    return label_words(first) in FACTS and not is_head
+    return label_words(first) in FACTS and not names_column(others[0])
 
 
 def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, limits: Limits) -> Columns | None:

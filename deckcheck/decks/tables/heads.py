@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from deckcheck.decks.tables.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS
+from deckcheck.decks.tables.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, ONE_CARD_COLUMNS
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading
 from deckcheck.decks.words.sayings import counts_cards, label_words, says_copies
@@ -23,6 +23,11 @@ def named(header: Sequence[str], wanted: str | None) -> list[int]:
         known, names = (wanted.strip().casefold(),), [name.strip().casefold() for name in header]
     found = next((name for name in known if name in names), None)
     return [at for at, name in enumerate(names) if name == found]
+
+
+def names_column(text: str) -> bool:
+    """Return whether a text is the name of a column of decks, cards, numbers or facts."""
+    return label_words(text) in (*FACTS, *DECK_COLUMNS, *ONE_CARD_COLUMNS) or counts_cards(text)
 
 
 def part_columns(header: list[str]) -> tuple[int, ...]:
