@@ -156,7 +156,7 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
     """
     if syntax is None:
         syntax = syntax_of(text, path)
-    return called("syntax of a deck file", syntax, READERS).read(text, path, limits)
+    return called("syntax of a deck file", syntax, READERS).read(text.removeprefix("\ufeff"), path, limits)
 
 
 def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:

@@ -66,7 +66,6 @@ _ALIKE = 0.8
 
 def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError with the place of what is wrong."""
-    text = text.removeprefix("\ufeff")
     with raised_as(InputError, DataError):
         documents = strict_yaml.parse_all(re.sub(_NO_LINE_ENDS, " ", text), path, limits)
     return _decks(documents, split_lines(text), "deckcheck-yaml", path, limits)
@@ -74,7 +73,6 @@ def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; the arguments and errors are those of `read_yaml`."""
-    text = text.removeprefix("\ufeff")
     value = parse(text, path, limits)
     return _decks([JsonPlaces(text).node(value)], split_lines(text), "deckcheck-json", path, limits)
 

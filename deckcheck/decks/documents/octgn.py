@@ -30,7 +30,6 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from defusedxml import DefusedXmlException
     from defusedxml.sax import make_parser
 
-    text = text.removeprefix("\ufeff")
     lines = split_lines(text)
     found = _DeckHandler(path, lines, limits)
     parser = make_parser()
