@@ -1,9 +1,9 @@
 """Arrivals: the lists in files, folders, archives and addresses, in emails and tables, with their players."""
 
-import contextlib
-import mailbox
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import dropwhile, groupby
 from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
@@ -26,6 +26,8 @@ from deckcheck.system.web import is_address
 _MAILS = (".eml", ".mbox")
 # The headers of an email, among them that of its sender.
 _HEADERS = re.compile(rb"(?i)(?=(?:[^\r\n].*\n)*?from:.*@)(?:[\w-]+:.*\n(?:[ \t].*\n)*){2,}\r?\n")
+# What begins an email in a mailbox, before its headers.
+_ENVELOPE = b"From "
 _PART = "named after a part of a deck; put the whole list into one file"
 
 
@@ -105,7 +107,8 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
         if is_address(path):
             yield Arrival(source="address", file=path, called="deck.txt", content=path.encode())
         elif suffix_of(path, _MAILS) == ".mbox":
-            yield from _mbox(path, inbox)
+            with open_file(path) as box:
+                yield from _mbox(path, box, inbox)
         else:
             # A table or an email may be larger than one list.
             limits = replace(inbox.limits, file_bytes=inbox.limits.archive_bytes)
@@ -126,7 +129,9 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
     path, content = document.path.removesuffix(".gz"), document.content
     try:
         inbox.refuse_large(content, path)
-        if suffix_of(path, _MAILS) or (is_unnamed(path) and _HEADERS.match(content)):
+        if is_unnamed(path) and content.startswith(_ENVELOPE) and _HEADERS.match(content.partition(b"\n")[2]):
+            yield from _mbox(path, io.BytesIO(content), inbox)
+        elif suffix_of(path, _MAILS) or (is_unnamed(path) and _HEADERS.match(content)):
             yield from _mail(path, 0, content, inbox)
         else:
             lists = lists_in(tables_in(path, content, inbox.limits), path, inbox)
@@ -149,14 +154,19 @@ def _list(path: str, content: bytes, limits: Limits) -> Arrival:
     return Arrival(source="file", file=path, name=name, called=file.name, content=content, reason=reason)
 
 
-def _mbox(path: str, inbox: Inbox) -> Iterator[Arrival]:
-    with open_file(path):  # Raises the error for a wrong path.
-        pass
-    with contextlib.closing(mailbox.mbox(path, create=False)) as box:
-        if not box.keys():
-            raise InputError("contains no email", place=path, help="export the emails as mbox again")
-        for number, key in enumerate(box.iterkeys(), 1):
-            yield from _mail(path, number, box.get_bytes(key), inbox)
+def _mbox(path: str, box: Iterable[bytes], inbox: Inbox) -> Iterator[Arrival]:
+    """Yield the lists in the emails of a mailbox, from its lines; raises InputError when it has none."""
+
+    def is_envelope(line: bytes) -> bool:
+        return line.startswith(_ENVELOPE)
+
+    number = 0
+    for begins, lines in groupby(dropwhile(lambda line: not is_envelope(line), box), is_envelope):
+        if not begins:
+            number += 1
+            yield from _mail(path, number, b"".join(lines), inbox)
+    if not number:
+        raise InputError("contains no email", place=path, help="export the emails as mbox again")
 
 
 def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arrival]:

@@ -1,8 +1,5 @@
 """Taking in lists: finding the player of each list, and adding the list as a revision if it is new."""
 
-import datetime
-import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -12,11 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck import __version__
+from deckcheck.decks.files import is_unnamed
 from deckcheck.events import people
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
-from deckcheck.events.model import TEXTS, Arrival, LogEntry, Player, Submission, is_late, now
+from deckcheck.events.model import TEXTS, Arrival, Player, Submission, is_late, now
+from deckcheck.events.news import ListPlace, instant, no_news, stated_times
 from deckcheck.events.people import name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import grouped
@@ -35,6 +34,7 @@ _NO_PLAYER = {
     "file": "name the file after the player, or take it alone with --player NAME",
 }
 _NO_NAME = "take it alone with --player NAME"
+_NO_FILE = "name the player: --player NAME"
 _LOCKED = "the list is locked; `event unlock` opens it"
 _RETURNED = "was dropped and is registered again"
 
@@ -52,19 +52,6 @@ class Taken(Struct, frozen=True, kw_only=True):
     submission: Submission | None = None
     late: bool = False
     note: str = ""
-
-
-class _Place(Struct, frozen=True):
-    """The place of a list among those that are taken in together.
-
-    `is_last` is whether it is the last one of its player, `copy` counts the same list with the same time, `is_alone`
-    is whether somebody named this list and no other, `at_desk` whether somebody handed it in at the desk.
-    """
-
-    is_last: bool = True
-    copy: int = 1
-    is_alone: bool = False
-    at_desk: bool = False
 
 
 def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], received: str = "") -> Iterator[Taken]:
@@ -86,7 +73,7 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
 def take_judged(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, received: str) -> Taken:
     """Take in one list that is already judged, and return the outcome when it is on disk."""
     with event.writing():
-        return _taken(event, checker, _dated(arrival, received), judged, _Place(at_desk=True))
+        return _taken(event, checker, _dated(arrival, received), judged, ListPlace(at_desk=True))
 
 
 def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[Taken]:
@@ -144,13 +131,13 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
     return people.players_called(players, name) or named
 
 
-def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, _Place]]:
+def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, ListPlace]]:
     """Yield arrivals with their places; arrivals of one player that have a time are sorted, the earliest first."""
     senders = people.senders_of(event.players(), incoming, partial(_sender, event))
     timed = grouped((senders[number], number) for number, arrival in enumerate(incoming) if arrival.received)
     ordered = list(incoming)
     for places in timed.values():
-        in_time = sorted((incoming[number] for number in places), key=lambda each: _instant(each.received))
+        in_time = sorted((incoming[number] for number in places), key=lambda each: instant(each.received))
         for number, arrival in zip(places, in_time, strict=True):
             ordered[number] = arrival
     last = {sender: number for number, sender in enumerate(senders)}
@@ -158,7 +145,7 @@ def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival
     copies = Counter[tuple[str, str, bytes, str]]()
     for number, (arrival, sender) in enumerate(zip(ordered, senders, strict=True)):
         copies[key := (sender, arrival.received, arrival.content, arrival.reason)] += 1
-        yield arrival, _Place(last[sender] == number, copies[key], is_alone)
+        yield arrival, ListPlace(last[sender] == number, copies[key], is_alone)
 
 
 def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
@@ -254,14 +241,14 @@ def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | Non
     return Taken(what=what, arrival=arrival, player=event.change_player(player, **facts))
 
 
-def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, place: _Place) -> Taken:
+def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, place: ListPlace) -> Taken:
     """Put one arrival into the event."""
     arrival, judged = _as_named(arrival, judged)
     player, note = _sender(event, event.players(), arrival)
     name = people.name_of(arrival)
     if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
         has_sender = name or not arrival.reason
-        why = note or judged.reason or f"no player is named; {_NO_PLAYER.get(arrival.source, _NO_NAME)}"
+        why = note or judged.reason or f"no player is named; {_how_to_name(arrival)}"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
     if player is None and event.is_locked(0):
         return Taken(what="locked", arrival=arrival, note=_LOCKED)
@@ -272,7 +259,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     counts = current(before, deadline)
     if not place.at_desk:
         judged = _message_or_list(judged, before, arrival)
-    news = _no_news(arrival, judged, before, counts, stated=_stated(event, player), place=place)
+    news = no_news(arrival, judged, before, counts, stated=stated_times(event, player), place=place)
     if news and not _counts_more(checker, judged, counts, news, (arrival.received or now(), deadline)):
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=counts), place)
     if event.is_locked(player.id):
@@ -310,6 +297,13 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=note)
 
 
+def _how_to_name(arrival: Arrival) -> str:
+    """Return how to name the player of a list that names nobody."""
+    if is_unnamed(arrival.file) and not arrival.row:
+        return _NO_FILE
+    return _NO_PLAYER.get(arrival.source, _NO_NAME)
+
+
 def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
     """Return a list as that of the player whom it names; a list in somebody else's row is a question.
 
@@ -329,7 +323,7 @@ def _as_named(arrival: Arrival, judged: Judgement) -> tuple[Arrival, Judgement]:
     return arrival, judged
 
 
-def _not_added(event: EventFile, player: Player, taken: Taken, place: _Place) -> Taken:
+def _not_added(event: EventFile, player: Player, taken: Taken, place: ListPlace) -> Taken:
     """Return the outcome of a list that is not new; taken alone, it brings a dropped player back."""
     counts = taken.submission
     if taken.what == "older" and counts:
@@ -338,56 +332,3 @@ def _not_added(event: EventFile, player: Player, taken: Taken, place: _Place) ->
         player = event.change_player(player, status="registered")
         return replace(taken, what="returned", player=player, note=_RETURNED)
     return replace(taken, player=player)
-
-
-def _no_news(  # noqa: PLR0913 - all that tells news
-    arrival: Arrival,
-    judged: Judgement,
-    before: list[Submission],
-    counts: Submission | None,
-    *,
-    stated: set[int],
-    place: _Place,
-) -> str:
-    """Return "unchanged" for a list that came in before, "older" for one before the list that counts, "" for news.
-
-    `stated` are the ids of the submissions whose time is that of the list. Who hands in at the desk means the list,
-    also where it was handed in before, and so does an organiser who enters a list that came late.
-    """
-    if counts and arrival.source == "organiser":
-        before = before[: before.index(counts) + 1]
-    # A list that could not be read before and can be now is news.
-    before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
-    same = [each for each in before if each.content == arrival.content and arrival.reason in ("", each.reason)]
-    is_newest = bool(same) and same[-1] is before[-1]
-    if arrival.received and not place.at_desk:
-        time = _instant(arrival.received)
-        if [_instant(each.received) for each in same if each.id in stated].count(time) >= place.copy:
-            return "unchanged"
-        if counts in before and counts.id in stated and time < _instant(counts.received):
-            return "unchanged" if same else "older"
-        if counts in before and counts.id in stated and time > _instant(counts.received):
-            # The zone of an event may have changed, and with it the times of a form.
-            is_same_row = any(_is_same_file(each, arrival) and each.row == arrival.row > 0 for each in same)
-            return "unchanged" if is_newest or is_same_row else ""
-    if not same:
-        return ""
-    is_here = not place.at_desk and any(_is_same_file(each, arrival) for each in same)
-    is_known = is_newest or not place.is_last or (is_here and not _is_same_file(before[-1], arrival))
-    return "unchanged" if is_known else ""
-
-
-def _stated(event: EventFile, player: Player) -> set[int]:
-    """Return the ids of the lists of a player that have their own time, not only the time of the command."""
-    taken = [json.loads(each.data) for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
-    return {each["submission"] for each in taken if each.get("stated", True)}
-
-
-def _is_same_file(before: Submission, arrival: Arrival) -> bool:
-    """Return whether two lists are from one file; browsers number files that are saved again: ``form (1).csv``."""
-    one, other = (re.sub(r" ?\(\d+\)(?=\.\w+$)", "", file) for file in (before.file, arrival.file))
-    return one == other
-
-
-def _instant(time: str) -> datetime.datetime:
-    return datetime.datetime.fromisoformat(time)

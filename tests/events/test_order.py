@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from deckcheck.events import forms
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
 EARLY, LATE = "2026-11-18 18:00:00", "2026-11-20 18:00:00"
@@ -111,6 +112,18 @@ def test_two_rows_of_one_player_change_nothing_when_they_are_taken_again(
     assert "3 lists: 3 unchanged" in desk.take(form)
     assert desk.status() == before
     assert before["event"]["counts"]["players"] == 2
+
+
+def test_a_new_wording_of_why_a_row_has_no_list_changes_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newer version of deckcheck may word it in another way."""
+    desk.new()
+    form = desk.form(row(1, "", EARLY), row(2, LEGAL, EARLY))
+    no_times = desk.form(("Kei", ""), ("Bo", OTHER), name="no times.csv", header=("Name", "Deck"))
+    desk.take(form, no_times, code=1)
+    monkeypatch.setattr(forms, "_why_no_list", lambda _table, _row, text, *_: "" if text else "the cell is empty")
+
+    assert "4 lists: 4 unchanged" in desk.take(form, no_times)
+    assert "1 unreadable" in desk.take(desk.form(row(1, "", LATE), row(2, LEGAL, EARLY)), code=1)
 
 
 def test_a_dropped_player_returns_with_the_same_list(desk: Desk) -> None:

@@ -1212,9 +1212,14 @@ def test_tables_and_emails_come_through_standard_input(desk: Desk, monkeypatch: 
     assert "new: Player AAB (<stdin> row 2, revision 1, legal)" in piped(desk.form(row(1, LEGAL)), "take")
     assert "a site with 1 list" in piped(names, "publish", "--out", desk.folder / "site", "--players")
     assert "1 of 1" in piped(names, "draw-checks", "--round", 1, "--share", 0, "--cut")
-    assert "refused: <stdin>: no player is named" in piped(lists, "take", code=1)
+    assert "<stdin>: no player is named; name the player: --player NAME" in piped(lists, "take", code=1)
     (desk.folder / "a.eml").write_bytes(mail(2, LEGAL).replace(b"\n", b"\r\n"))
     assert "new: Player AAC (<stdin>, revision 1, legal)" in piped(desk.folder / "a.eml", "take")
+    (desk.folder / "a.mbox").write_bytes(b"From desk\n" + mail(3, OTHER) + b"\nFrom desk\n" + mail(4, OTHER))
+    said = piped(desk.folder / "a.mbox", "take")
+    assert "new: Player AAE (<stdin> message 2, revision 1, legal)" in said
+    assert said.endswith("2 lists: 2 new\n")
+    assert "2 lists: 2 unchanged" in desk.take(desk.folder / "a.mbox")
 
 
 def test_the_recipients_of_a_mail_are_a_roster(desk: Desk) -> None:
