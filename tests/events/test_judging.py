@@ -327,9 +327,10 @@ def test_the_same_deck_on_day_two(event: Desk) -> None:
     other = event.text("other.txt", OTHER)
 
     assert "the same deck" in event("compare", "Player AAB", same)
-    assert "-1 Ring of the Void, +1 Ring of Fire" in event("compare", "Player AAB", other, code=1)
+    differs = "Player AAB, revision 1, day 2: 2 differences\n  -1 Ring of the Void\n  +1 Ring of Fire\n"
+    assert differs == event("compare", "Player AAB", other, code=1)
     unknown = event.text("unknown.txt", LEGAL.replace("1 Ring of the Void", "1 Ring of the Blorf"))
-    assert "-1 Ring of the Void, +1 Ring of the Blorf" in event("compare", "Player AAB", unknown, code=1)
+    assert "  +1 Ring of the Blorf\n" in event("compare", "Player AAB", unknown, code=1)
     assert "nowhere.txt: cannot be read" in event("compare", "Player AAB", "nowhere.txt", code=2)
     assert f"{event.folder}: a folder; name a file in it" in event("compare", "Player AAB", event.folder, code=2)
 

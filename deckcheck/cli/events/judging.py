@@ -271,8 +271,9 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
     steps = table_checks.changed(old, checker.deck(content, Path(deck).name))
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
-    said = _said(steps) or "the same deck"
+    said = counted(len(steps), "difference") if steps else "the same deck"
     write_lines([f"{shared.called(event, player)}, revision {submission.revision}, day {day}: {said}"])
+    write_lines(f"  {copies:+d} {card}" for card, copies in steps.items())
     return Exit.NO if steps else Exit.YES
 
 
