@@ -47,6 +47,7 @@ def card(pool: FilePool, card_id: str) -> Card:
         ("the_mikado", {}, 2),
         ("dragon_dancers", {}, 2),
         ("the_endless_plains_of_the_unicorn", {}, 5),
+        ("the_amethyst_court", {}, 2),  # or a formula, which may give more
     ],
 )
 def test_gold_of_a_card_in_a_situation(holding: str, situation: dict[str, Any], gold: int, pool: FilePool) -> None:
@@ -64,8 +65,23 @@ def test_gold_that_no_source_gives_is_unknown(unknown: str, pool: FilePool) -> N
 
 
 @pytest.mark.parametrize(
+    ("holding", "answer"),
+    [
+        ("gambling_house", None),
+        ("kolat_agent", None),
+        ("the_amethyst_court", True),
+        ("geisha_house", True),
+        ("charter_of_the_crab_clan", False),
+    ],
+)
+def test_a_formula_alone_leaves_the_gold_of_a_holding_open(holding: str, answer: bool | None, pool: FilePool) -> None:
+    assert parse("gold>=1").answer(card(pool, holding)) is answer
+
+
+@pytest.mark.parametrize(
     ("shown", "phrases"),
     [
+        ("gambling_house", ["gold formula: focus of card discarded when entering"]),
         ("traveling_peddler", []),
         ("copper_mine", ["gold +1 for Lion players"]),
         ("dockside_market", ["gold +1 with Port", "gold +1 with other Market"]),
@@ -131,6 +147,7 @@ def test_every_holding_stronghold_and_sensei_has_its_gold_or_says_that_it_is_unk
     assert all(card(pool, each).proxy for each in without)
     for each in pool.cards():
         if each.gold and not each.gold.use:
-            assert ("gold_production" in each.unknown) == bool(each.gold.unknown)
+            is_unknown = bool(each.gold.unknown) or each.gold.by_formula
+            assert ("gold_production" in each.unknown) == is_unknown
             assert each.gold_production == each.gold.printed
             assert each.id in corrections

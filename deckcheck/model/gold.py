@@ -164,8 +164,13 @@ class Gold(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     source: str = ""
 
     @property
+    def by_formula(self) -> bool:
+        """Whether only the formula says how much the card produces when it bows."""
+        return bool(self.formula) and not (self.base or self.use) and self.stronghold is None
+
+    @property
     def printed(self) -> int | None:
         """The amount that a Holding or Stronghold produces without bonuses, or that a Sensei adds; None without one."""
-        if self.use or not self.produces:
+        if self.use or self.by_formula or not self.produces:
             return None
         return self.base if self.stronghold is None else self.stronghold

@@ -64,7 +64,7 @@ def described(gold: Gold) -> Iterator[str]:
         bounds = (("at least", gold.stronghold_min), ("at most", gold.stronghold_max))
         within = "".join(f", {word} {bound}" for word, bound in bounds if bound is not None)
         yield f"{gold.stronghold:+d} to the Stronghold{within}"
-    elif gold.base is not None:
+    elif gold.base is not None and not gold.by_formula:
         yield f"{gold.base}" + (f" ({gold.use})" if gold.use else "")
     yield from filter(
         None,

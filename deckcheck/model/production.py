@@ -29,10 +29,10 @@ def gold_of(card: Card, situation: Situation) -> int | None:
     """Return the most gold that `card` produces when its player bows it; None when that is unknown.
 
     Ways that cost more than bowing and honor, and conditions that only the game can tell (such as `favor`, `phase` and
-    notes), do not count. A card whose production is a formula is unknown.
+    notes), do not count; neither does a formula beside a printed amount.
     """
     gold = card.gold
-    if gold is None or gold.formula or gold.unknown or gold.base is None:
+    if gold is None or gold.by_formula or gold.unknown or gold.base is None:
         return None
     base, ways = 0 if gold.cost.startswith("bow other") else gold.base, [0]
     for bonus in gold.bonus:

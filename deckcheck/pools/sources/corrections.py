@@ -98,9 +98,9 @@ def kept_files(folder: Path) -> dict[str, str]:
 
 
 def _of_gold(gold: Gold) -> Correction:
-    fields: dict[str, Any] = {"unknown": ["gold_production"]} if gold.unknown else {}
-    if gold.printed is not None:
-        fields["gold_production"] = gold.printed
+    fields: dict[str, Any] = {} if gold.printed is None else {"gold_production": gold.printed}
+    if gold.unknown or gold.by_formula:
+        fields = {"gold_production": None, "unknown": ["gold_production"]}
     return Correction("gold production", GOLD, fields)
 
 

@@ -201,9 +201,10 @@ class _Work:
 
 
 def _fixed(card: Card, correction: Correction) -> dict[str, Any]:
-    """Return the fields that a correction sets; they become known, and others may become unknown."""
+    """Return the fields that a correction sets; they become known, and others may become unknown and lose a value."""
     fixed = correction.values()
-    unknown = {*card.unknown, *fixed.get("unknown", ())} - fixed.keys()
+    stated = {name for name, value in fixed.items() if value is not None}
+    unknown = ({*card.unknown} - fixed.keys()) | ({*fixed.get("unknown", ())} - stated)
     return fixed | {"unknown": tuple(sorted(unknown))}
 
 
