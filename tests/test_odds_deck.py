@@ -103,13 +103,15 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--turns", "40"), "Fate deck: the deck has 40 cards, too few for a hand of 6, 39 drawn later"),
+        (("--turns", "40"), "only 34 cards to draw after the opening, but turn 36 needs 35"),
+        (("--turns", "40"), "ask about 35 turns at most"),
+        (("--turns", "30", "--refills", "3,2"), "after the opening and up to 8 thrown, but turn 15 needs 29"),
         (("--turns", "-1"), "`-1`"),
         (("--bids", "6"), "no bids"),
         (("--refills", "2.5"), "`--refills 2.5`"),
         (("--want", "type:spell>=1"), "`type:spell`"),
         (("--want", "type:item>=4"), "`type:item >= 4` is impossible"),
-        (("--want", "type:item>=1", "--turns", "40"), "Fate deck: the deck has 40 cards"),
+        (("--want", "type:item>=1", "--turns", "40"), "Fate deck: only 34 cards to draw"),
         (("--want", "gold>=1", "--group", "gold"), "`--group gold`"),
         (("--want", "gold>=1", "--group", "gold=type:spell"), "`type:spell`"),
         (("--want", "type:item>=1", "--group", "a=type:item", "--group", "a=type:ring"), "second meaning"),

@@ -268,7 +268,7 @@ def test_standard_odds_go_on_as_long_as_there_are_cards(lcg: FilePool) -> None:
 
     assert [half.turns for half in standard_odds(found, fmt)] == [5]
     assert [half.turns for half in standard_odds(found, fmt, 1)] == [1]
-    with pytest.raises(UsageError, match="conflict deck: the deck has 10 cards, too few"):
+    with pytest.raises(UsageError, match="conflict deck: only 6 cards to draw after the opening, but round 7 needs 7"):
         standard_odds(found, fmt, 7)
     (provinces,) = standard_odds(halves(DYNASTY, lcg), fmt, 3)
     assert (provinces.turns, len(provinces.chances[0].odds)) == (0, 1)
