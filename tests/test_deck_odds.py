@@ -493,15 +493,17 @@ def test_a_hand_that_meets_one_of_two_wants_is_kept(lcg: FilePool) -> None:
     assert min(kept, thrown) > 0
 
 
-def test_a_deal_plays_the_best_policy_by_keeping_what_is_needed(lcg: FilePool) -> None:
-    fmt, want = shipped_format("lcg-stronghold"), parse_want("type:event>=1 and type:attachment>=1")
+def test_a_deal_plays_the_best_policy(lcg: FilePool) -> None:
+    """Whoever wants three of one type keeps the type that the hand has more of: 66 % of hands instead of 51 %."""
+    fmt, want = shipped_format("lcg-stronghold"), parse_want("type:event>=3 or type:attachment>=3")
 
-    best, needed, hits = (
-        [deal((halves(PHOENIX, fmt, lcg, policy=policy)["conflict"],), seed, want)[0].final for seed in range(10)]
-        for policy in (Policy.OPTIMAL_PARTIAL, Policy.KEEP_NEEDED, Policy.KEEP_HITS)
-    )
+    def met(policy: Policy) -> int:
+        half = halves(PHOENIX, fmt, lcg, policy=policy)["conflict"]
+        kinds = {card.name: card.kind for card, _ in half.cards}
+        counts = (Counter(kinds[name] for name in deal((half,), seed, want)[0].final) for seed in range(100))
+        return sum(max(each["event"], each["attachment"]) >= 3 for each in counts)
 
-    assert best == needed != hits
+    assert met(Policy.OPTIMAL_PARTIAL) > 60 > met(Policy.KEEP_NEEDED)
 
 
 def test_each_card_is_dealt_equally_often(celestial: Format, ccg: FilePool) -> None:

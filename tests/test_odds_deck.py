@@ -103,6 +103,32 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("args", "said"),
     [
+        ("deck --group a=type:item", "`--group` needs `--want`"),
+        ("deck --semantics assignment", "`--semantics` needs `--want`"),
+        ("deck --seed 1", "`--seed` needs `--want`"),
+        ("deck --best-change", "`--best-change` needs `--want`"),
+        ("deck --want type:item>=1 --exact --seed 1", "`--seed` has no effect with `--exact`"),
+        ("deck --seen Rout --policy none", "`--policy` has no effect with `--seen`"),
+        ("deck --in-play Rout --redraws 1", "`--redraws` has no effect with `--in-play`"),
+        ("hand --policy optimal_partial", "`--policy` needs `--want`"),
+        ("hand --group a=type:item", "`--group` needs `--want`"),
+        ("hand --redraws 1", "`--redraws` needs `--want` or `--play`"),
+        ("hand --turn 2", "`--turn` needs `--play`"),
+        ("hand --play --refills 3,2", "`--refills` needs `--turn`"),
+        ("hand --play --as json", "`--as` has no effect with `--play`"),
+        ("hand --play --want type:item>=1 --policy keep_hits", "`--policy` has no effect with `--play`"),
+    ],
+)
+def test_an_option_without_effect_is_refused(args: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command, *options = args.split()
+
+    assert run(["odds", command, CRANE, *options]) == 2
+    assert f"error: {said}\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
         (("--turns", "40"), "only 34 cards to draw after the opening, but turn 36 needs 35"),
         (("--turns", "40"), "ask about 35 turns at most"),
         (("--turns", "30", "--refills", "3,2"), "after the opening and up to 8 thrown, but turn 15 needs 29"),
@@ -116,8 +142,6 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
         (("--want", "gold>=1", "--group", "gold=type:spell"), "`type:spell`"),
         (("--want", "type:item>=1", "--group", "a=type:item", "--group", "a=type:ring"), "second meaning"),
         (("--want", "type:item>=1", "--group", "unused=type:spell"), "`type:spell`"),
-        (("--group", "a=type:item"), "--want"),
-        (("--seed", "1"), "--want"),
         (("--policy", "redraw_until"), "'redraw_until'"),
         (("--start", "Ring of Water"), "`Ring of Water`"),
         (("--format", "no-such-format"), "`no-such-format`"),

@@ -108,7 +108,3 @@ class TestPlay:
     def test_a_half_without_a_mulligan_cannot_be_played(self, capsys: Output) -> None:
         assert run(["odds", "hand", *DECK, "--play", "--want", "type:ring>=1"]) == 2
         assert "no part of this deck has a mulligan" in capsys.readouterr().err
-
-    def test_turn_needs_play(self, capsys: Output) -> None:
-        assert run(["odds", "hand", *DECK, "--turn", "2"]) == 2
-        assert "`--turn` needs `--play`" in capsys.readouterr().err

@@ -211,7 +211,8 @@ def _check_options(question: Question) -> None:
     policy = question.policy
     if question.throw and policy is not Policy.MULLIGAN_HITS:
         raise UsageError(f"the policy `{policy}` does not throw a named group", help="that is `mulligan_hits`")
-    if (question.rounds != 1 or question.most is not None) and policy not in PARTIAL:
+    throws = question.rounds != 1 or question.most is not None or question.returned is not Returned.SHUFFLE
+    if throws and policy not in PARTIAL:
         raise UsageError(
             f"the policy `{policy}` has no rounds of redrawing", help=f"use one of: {', '.join(sorted(PARTIAL))}"
         )

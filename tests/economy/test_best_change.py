@@ -67,8 +67,3 @@ def test_markdown_lists_the_changes_too(capsys: pytest.CaptureFixture[str]) -> N
     _, _, changes = capsys.readouterr().out.partition("\nChanges of one card that help most:\n\n- ")
     assert "points to" in changes
     assert "in type:holding, such as" in changes
-
-
-def test_it_needs_a_want(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["odds", *CRANE, "--best-change"]) == 2
-    assert "`--best-change` needs `--want`" in capsys.readouterr().err

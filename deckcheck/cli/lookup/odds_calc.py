@@ -9,6 +9,7 @@ import msgspec
 
 import deckcheck.odds as odds  # noqa: PLR0402 - a name of the package would be looked for among all public ones
 from deckcheck.cli.lookup.odds_deck import answer_options
+from deckcheck.cli.lookup.odds_options import OddsCommand
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import bundled, choice_option
 from deckcheck.model.errors import UsageError
@@ -16,7 +17,7 @@ from deckcheck.odds.answer import How
 from deckcheck.reports.odds import CALCULATIONS, Calculation
 
 
-@click.command("calc")
+@click.command("calc", cls=OddsCommand)
 @click.option("--deck", type=int, required=True, metavar="N", help="Number of cards in the deck.")
 @click.option("--group", "groups", multiple=True, metavar="NAME=N", help="This group has N cards in all. Repeatable.")
 @click.option("--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N cards in just these groups. Repeatable.")
@@ -32,7 +33,9 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @click.option("--throw", multiple=True, metavar="NAME", help="A group that mulligan_hits throws. Repeatable.")
 @click.option("--given", metavar="EXPR", type=odds.parse_want, help="Count only games whose opening hand has this.")
 @click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
-@click.option("--per-turn", type=int, metavar="N", help="Cards drawn each turn after the first.  [default: 1]")
+@click.option(
+    "--per-turn", type=int, default=1, show_default=True, metavar="N", help="Cards drawn each turn after the first."
+)
 @click.option(
     "--first-turn-for", "turn_wanted", type=float, metavar="P", help="Find the first turn with at least these odds."
 )
@@ -49,7 +52,7 @@ def command(
     groups: tuple[str, ...],
     atoms: tuple[str, ...],
     turns: int | None,
-    per_turn: int | None,
+    per_turn: int,
     turn_wanted: float | None,
     copies_for: float | None,
     copies_of: str | None,
@@ -69,25 +72,20 @@ def command(
     The answer is exact, or says that games were simulated and how far off it may be. docs/odds.md explains each policy
     and number.
     """
-    if per_turn is not None and turns is None and turn_wanted is None:
-        raise UsageError("`--per-turn` needs turns", help="add --turns N or --first-turn-for P")
-    if copies_of is not None and copies_for is None:
-        raise UsageError("`--copies-of` needs `--copies-for`", help="add --copies-for P")
     question = odds.Question(population=_population(deck, groups, atoms), **asked)
-    step = 1 if per_turn is None else per_turn
-    by_turns = odds.by_turn(question, turns, per_turn=step, **how) if turns is not None else []
+    by_turns = odds.by_turn(question, turns, per_turn=per_turn, **how) if turns is not None else []
     last = msgspec.structs.replace(question, draws=by_turns[-1].draws) if by_turns else question
     results = Calculation(
         question=question,
         answer=by_turns[-1].answer if by_turns else odds.answer(question, **how),
         turns=by_turns,
-        first_turn=(turn_wanted, odds.first_turn_for(question, turn_wanted, per_turn=step, **how))
+        first_turn=(turn_wanted, odds.first_turn_for(question, turn_wanted, per_turn=per_turn, **how))
         if turn_wanted is not None
         else None,
         copies=(copies_for, odds.fewest_copies_for(last, copies_for, group=copies_of, **how))
         if copies_for is not None
         else None,
-        expected=list(_expected(question, last, expect, step)),
+        expected=list(_expected(question, last, expect, per_turn)),
     )
     output.write(CALCULATIONS[output.form](results))
 

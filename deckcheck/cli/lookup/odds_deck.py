@@ -10,6 +10,7 @@ import click
 
 from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.lookup.odds_options import OddsCommand
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option
 from deckcheck.model.deck import Deck
@@ -118,7 +119,7 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
     return found
 
 
-@click.command("deck")
+@click.command("deck", cls=OddsCommand)
 @click.option("--want", metavar="EXPR", type=parse_want, help="What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
@@ -127,7 +128,7 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
 @click.option("--in-play", multiple=True, metavar="NAME", help="Card in play or in hand; counts in --want. Repeatable.")
 @click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
 @answer_options
-@click.option("--seed", type=int, metavar="N", help="Seed of a simulation.  [default: 0]")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of a simulation.")
 @output_options(RENDERERS)
 @draw_options
 def command(
@@ -140,7 +141,7 @@ def command(
     semantics: Semantics,
     exact: bool,
     games: int | None,
-    seed: int | None,
+    seed: int,
     groups: dict[str, str],
     table: DrawableDeck,
     output: Output,
@@ -159,14 +160,12 @@ def command(
     of a card in the deck, a query as for `deckcheck cards search`, or a name that --group gives. Quote anything with
     spaces or comparisons. docs/odds.md explains the assumptions.
     """
-    if want is None:
-        _refuse(group=groups, exact=exact, simulate=games is not None, seed=seed is not None, best_change=best_change)
     if seen or in_play:
         table = table._replace(halves=mid_game(table.halves, seen, in_play))
     asked = None
     changes: tuple[CardChange, ...] = ()
     if want is not None:
-        asking = OddsRequest(semantics, exact, games, seed or 0)
+        asking = OddsRequest(semantics, exact, games, seed)
         ask_of = functools.partial(ask, want=want, declared=groups, turns=turns, asking=asking)
         asked = ask_of(table.halves)
         if best_change:
@@ -184,14 +183,6 @@ def command(
     output.write(RENDERERS[output.form](page))
 
 
-def _refuse(**given: object) -> None:
-    """Raise UsageError for options that have no effect without a want."""
-    for name, value in given.items():
-        if value:
-            option = f"--{name.replace('_', '-')}"
-            raise UsageError(f"`{option}` needs `--want`", help="name the cards to draw: --want EXPR")
-
-
 def _bar() -> str:
     """Return the character of bars, or nothing if the output is not a terminal."""
     if not sys.stdout.isatty():
@@ -199,7 +190,7 @@ def _bar() -> str:
     return "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
 
 
-@click.command("hand")
+@click.command("hand", cls=OddsCommand)
 @click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: random]")
 @click.option(
     "--want",
@@ -233,8 +224,6 @@ def hand_(
     With --want the mulligan works toward it, by --policy. Without it, the command shows the cards that would
     replace those put away.
     """
-    if turn is not None and not by_hand:
-        raise UsageError("`--turn` needs `--play`")
     number = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     if by_hand:
         whole("the turn", turn or 0)

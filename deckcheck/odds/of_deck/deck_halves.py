@@ -98,15 +98,16 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
 
     def question(self, population: Population, want: Want, draws: int) -> Question:
         """Return the question about `want` after `draws` cards beyond the opening, with the cards of the half."""
+        is_partial = self.policy in PARTIAL
         return Question(
             population=population,
             want=want,
             hand=self.opening,
             draws=draws,
             policy=self.policy,
-            returned=self.returned,
+            returned=self.returned if is_partial else Returned.SHUFFLE,
             rounds=self.rounds,
-            most=self.most if self.policy in PARTIAL else None,
+            most=self.most if is_partial else None,
         )
 
     def drawn_by(self, turn: int) -> int:

@@ -1,7 +1,7 @@
 """Deal sample hands and provinces from the shuffled halves, and play their mulligans with the user."""
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -21,6 +21,11 @@ from deckcheck.odds.policies import PARTIAL, parted
 from deckcheck.odds.question import Question, can_be_met, check_question, check_want
 
 _UNKNOWN = ("", "(unknown card)")
+
+# Cards as ids and names.
+_Cards = list[tuple[str, str]]
+# Returns the cards of a hand to keep and to throw, given the cards under the deck and the number of redraws left.
+_Choose = Callable[[_Cards, _Cards, int], tuple[_Cards, _Cards]]
 
 
 class Mulligan(Struct, frozen=True):
@@ -61,26 +66,20 @@ def deal(
 
 def _deal(half: DrawnHalf, own: Want | None, groups: Sequence[CardGroup], rng: random.Random) -> Deal:
     library = single_cards(half)
-    setting = None
-    if own and half.policy in PARTIAL:
-        # The best policy requires the odds of every hand.
-        best = half.policy is Policy.OPTIMAL_PARTIAL
-        player = msgspec.structs.replace(half, policy=Policy.KEEP_NEEDED) if best else half
-        question = question_of(player, own, groups, 0, Semantics.COUNT)
-        check_question(question)
-        setting = Setting(question)
+    choose = _policy_of(half, own, groups) if own and half.policy in PARTIAL else _keep_all
     rng.shuffle(library)
     hand, library = library[: half.opening], library[half.opening :]
-    dealt, rounds = only_names(hand), []
-    belongs = belonging(half, groups)
-    for _ in range(half.rounds if setting else 0):
-        kept, thrown = _parted(hand, setting, belongs) if setting else (hand, [])
+    dealt, rounds, under = only_names(hand), list[Mulligan](), _Cards()
+    for left in range(half.rounds, 0, -1):
+        kept, thrown = choose(hand, under, left)
         if not thrown:
             break
         drawn, library = library[: len(thrown)], library[len(thrown) :]
         if half.returned is Returned.SHUFFLE:
             library += thrown
             rng.shuffle(library)
+        else:
+            under += thrown
         hand = kept + drawn
         rounds.append(Mulligan(only_names(thrown), only_names(drawn)))
     return Deal(half, dealt, tuple(rounds), only_names(hand), following=only_names(library[: half.opening]))
@@ -97,15 +96,31 @@ def single_cards(half: DrawnHalf) -> list[tuple[str, str]]:
     return [*cards, *([_UNKNOWN] * half.unknown)]
 
 
-def _parted(
-    hand: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]
-) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the cards that the policy keeps and the cards that it throws; it keeps a hand that meets the want."""
-    atoms = _atoms(hand, setting, groups)
-    counts = vector_of(atoms, setting)
-    if setting.want.met(counts):
-        return list(hand), []
-    return parted(hand, atoms, setting.keep(counts))
+def _keep_all(hand: _Cards, _under: _Cards, _left: int) -> tuple[_Cards, _Cards]:
+    return hand, []
+
+
+def _policy_of(half: DrawnHalf, own: Want, groups: Sequence[CardGroup]) -> _Choose:
+    """Return how the policy of a half chooses for `own`, a want about its cards.
+
+    Raises:
+        UsageError: when the question is invalid, or the best choice would take too long to compute.
+    """
+    question = question_of(half, own, groups, 0, Semantics.COUNT)
+    check_question(question)
+    setting, belongs = Setting(question), belonging(half, groups)
+    best = best_states(question).best if half.policy is Policy.OPTIMAL_PARTIAL else None
+
+    def chosen(hand: _Cards, under: _Cards, left: int) -> tuple[_Cards, _Cards]:
+        atoms = _atoms(hand, setting, belongs)
+        counts = vector_of(atoms, setting)
+        if best is not None:
+            kept, _ = best(left, counts, vector_of(_atoms(under, setting, belongs), setting))
+        else:
+            kept = counts if setting.want.met(counts) else setting.keep(counts)
+        return parted(hand, atoms, kept)
+
+    return chosen
 
 
 def _atoms(cards: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]) -> list[int]:
