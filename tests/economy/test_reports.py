@@ -338,6 +338,21 @@ def test_only_characters_are_paid_with_fate(cards: str, extra: int, costs: list[
     assert each_turn(found, "spent") == [sum(costs)]
 
 
+def test_characters_in_play_count_for_as_long_as_their_fate_lasts(lcg: FilePool) -> None:
+    """The only character to buy costs 1, and 7 fate pay for her in round 1."""
+    fmt, whisperer = shipped_format("lcg-2017"), lcg.named("dojiwhisperer")[0]
+    table = StartOfGame(in_play=(whisperer, whisperer))
+
+    def characters(extra: int) -> list[float]:
+        deck = f"{PHOENIX}Dynasty\n1 Doji Whisperer\n"
+        found = report(deck, fmt, lcg, policy="curve", turns=3, table=table, extra_fate=extra)
+        assert f"in play at the start, with {extra} fate each: 2 Doji Whisperer" in found.model.notes
+        return each_turn(found, "characters")
+
+    assert characters(0) == [3, 0, 0]
+    assert characters(1) == [3, 3, 0]
+
+
 def test_a_change_of_characters_is_compared(lcg: FilePool) -> None:
     fmt = shipped_format("lcg-2017")
     deck = f"{PHOENIX}Dynasty\n1 Doji Whisperer\n1 Adept of the Waves\n"

@@ -58,7 +58,7 @@ _GAMES = 5_000
     "--in-play",
     multiple=True,
     metavar="NAME",
-    help="A card of the deck that is in play, or '2 NAME'; Holdings give gold. Repeatable.",
+    help="A card of the deck that is in play, or '2 NAME'; Holdings give gold, characters count. Repeatable.",
 )
 @click.option("--extra-fate", type=int, default=0, metavar="N", help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")

@@ -278,13 +278,14 @@ class FateGame(_Buying, frozen=True, kw_only=True):
     """A game whose costs include the `extra` fate on a character.
 
     `income` is the fate of each round (the last number repeats), and `passing` the fate for passing first, which comes
-    after buying. Only characters have a cost. `drawn` has the conflict cards drawn by each round, with the opening hand
-    (empty: not counted).
+    after buying. Only characters have a cost. `owned` characters are in play at the start, with the fate of others.
+    `drawn` has the conflict cards drawn by each round, with the opening hand (empty: not counted).
     """
 
     income: tuple[int, ...]
     passing: int = 0
     extra: int = 0
+    owned: int = 0
     drawn: tuple[int, ...] = ()
 
     @property
@@ -293,8 +294,8 @@ class FateGame(_Buying, frozen=True, kw_only=True):
         return (*FATE_FIGURES, _DRAWN) if self.drawn else FATE_FIGURES
 
     def begin(self) -> FateState:
-        """Return a player without fate."""
-        return FateState(0, 0, 0, ())
+        """Return a player without fate, before the fate phase that comes before the first round."""
+        return FateState(0, 0, 0, (self.extra + 1,) * self.owned)
 
     def ready(self, holding: FateState, turn: int) -> FateState:
         """Collect fate; before that, characters without fate leave, and others lose one."""

@@ -1,6 +1,7 @@
 """The report on a deck's economy, for each possible gold of its Stronghold, also after a change of cards."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -144,6 +145,8 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     passing = asking.passes_first * rules.first_to_pass
     by_round = [income + rules.first_income * ((turn % 2 == 0) == second) for turn in range(1, asking.effort.turns + 1)]
     by_round[0] += rules.second * second
+    owned = Counter(card.name for card in asking.table.in_play if card.kind == _CHARACTER)
+    there = ", ".join(f"{copies} {name}" for name, copies in owned.items())
     priced = [(card.name, _fate_cost(card, asking.extra_fate)) for card in dealt.cards]
     priced += [("unrecognised", None)] * dealt.unknown
     kinds = grouped((cost, name) for name, cost in priced)
@@ -155,6 +158,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
         income=tuple(by_round),
         passing=passing,
         extra=asking.extra_fate,
+        owned=owned.total(),
         drawn=asking.drawn,
     )
     notes = [f"stronghold: {income} fate a round; what is not spent is kept"]
@@ -164,6 +168,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     notes += ["passing first gives no fate in this format"] if asking.passes_first and not passing else []
     notes += [f"each character enters play with {asking.extra_fate} fate" if asking.extra_fate else
               "characters enter play without fate and leave at the end of the round"]  # fmt: skip
+    notes += [f"in play at the start, with {asking.extra_fate} fate each: {there}"] if owned else []
     notes += ["conflict cards: the opening hand and the bids"] if asking.drawn else []
     notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
     notes += without_price(card for card in dealt.cards if card.kind == _CHARACTER)
