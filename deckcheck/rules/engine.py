@@ -236,8 +236,7 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
     for less, spans in (*without_taken(deck), *without_named(deck)):
         yield less, _taken(spans)
     for apart, spans in without_titles(deck):
-        says = plural(len(spans), "is a heading or a remark", "are headings or remarks")
-        yield apart, _Doubt(f"{_lines(spans)} {says}", spans)
+        yield apart, _saying(spans, "is a heading or a remark", "are headings or remarks")
     for apart, spans, side in set_apart(deck):
         yield apart, _apart(spans, side)
 
@@ -268,13 +267,16 @@ def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterato
 
 
 def _taken(spans: tuple[Span, ...]) -> _Doubt:
-    says = plural(len(spans), "takes cards out of the deck", "take cards out of the deck")
-    return _Doubt(f"{_lines(spans)} {says}", spans)
+    return _saying(spans, "takes cards out of the deck", "take cards out of the deck")
 
 
 def _apart(spans: tuple[Span, ...], side: str = "below") -> _Doubt:
-    says = plural(len(spans), f"puts the cards {side} it", f"put the cards {side} them")
-    return _Doubt(f"{_lines(spans)} {says} outside the deck", spans)
+    return _saying(spans, f"puts the cards {side} it outside the deck", f"put the cards {side} them outside the deck")
+
+
+def _saying(spans: tuple[Span, ...], one: str, several: str) -> _Doubt:
+    """Return the doubt that the lines at `spans` say something: `one` line, or `several`."""
+    return _Doubt(f"{_lines(spans)} {plural(len(spans), one, several)}", spans)
 
 
 def _lines(spans: tuple[Span, ...]) -> str:

@@ -8,9 +8,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import asdict
+
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
-from deckcheck.rules.base import Clans, Counts, Limit, Memo, Own, Problem, Said, listing, total
+from deckcheck.model.effect import Effect
+from deckcheck.rules.base import Clans, Counts, Declare, Limit, Memo, Own, Problem, Said, listing, total
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, clan_names
 
@@ -90,6 +93,15 @@ class PerCard(Limit):
 
     def _speaks(self, own: Own) -> bool:
         return not self.stronghold or own is not None
+
+
+def of_text(kind: type[Effect], *, remarks: bool = True) -> Declare:
+    """Return the function that gives the limit of a rule with a message, "said", about each text of a `kind`."""
+
+    def says(here: Placed, _: Clans) -> list[Said]:
+        return [("said", asdict(effect)) for effect in here.card.effects_of(kind)]
+
+    return lambda _, __: PerCard(says, texts=(kind,), remarks=remarks)
 
 
 class Group(Limit):

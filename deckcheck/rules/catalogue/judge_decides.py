@@ -13,18 +13,9 @@ Legal
     a deck without such a card
 """
 
-from collections.abc import Iterator
-
 from deckcheck.model.effect import JudgeText
-from deckcheck.rules.base import Clans, Rule, Said, undecided
-from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.base import Rule, undecided
+from deckcheck.rules.kinds import of_text
 
-
-def _says(here: Placed, _: Clans) -> Iterator[Said]:
-    for effect in here.card.effects_of(JudgeText):
-        yield "ask", {"question": effect.question}
-
-
-MESSAGES = {"ask": undecided("`{card}`: {question}", "ask a judge")}
-RULE = Rule(__doc__, MESSAGES, lambda _, __: PerCard(_says, texts=(JudgeText,)))
+MESSAGES = {"said": undecided("`{card}`: {question}", "ask a judge")}
+RULE = Rule(__doc__, MESSAGES, of_text(JudgeText))

@@ -13,18 +13,9 @@ Legal
     Kyuden Otomo, with a note that it uses Winds
 """
 
-from collections.abc import Iterator
-
 from deckcheck.model.effect import OutsideDeck
-from deckcheck.rules.base import Clans, Rule, Said, note
-from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.tally import Placed
+from deckcheck.rules.base import Rule, note
+from deckcheck.rules.kinds import of_text
 
-
-def _says(here: Placed, _: Clans) -> Iterator[Said]:
-    for effect in here.card.effects_of(OutsideDeck):
-        yield "bring", {"what": effect.what}
-
-
-MESSAGES = {"bring": note("`{card}` uses {what} from outside the deck", "bring {what}")}
-RULE = Rule(__doc__, MESSAGES, lambda _, __: PerCard(_says, texts=(OutsideDeck,), remarks=False))
+MESSAGES = {"said": note("`{card}` uses {what} from outside the deck", "bring {what}")}
+RULE = Rule(__doc__, MESSAGES, of_text(OutsideDeck, remarks=False))
