@@ -153,7 +153,8 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
     players = [each.player for each in able.values()]
     meant = {name: [able[player.id] for player in players_called(players, name)] for name in names}
     if unknown := [name for name, some in meant.items() if not some]:
-        raise UsageError(f"these players have no list in this event: {', '.join(unknown)}")
+        help = "write the whole name, as `deckcheck event status FILE --all` prints it"
+        raise UsageError(f"no player with a list is called: {', '.join(unknown)}", help=help)
     for name, some in meant.items():
         if len(some) > 1:
             numbers = ", ".join(f"#{each.player.id}" for each in some)
@@ -187,6 +188,7 @@ def as_object(event: EventFile, checker: ListChecker, found: list[PlayerStanding
             "as_of": info.as_of or None,
             "deadline": info.deadline or None,
             "visibility": info.visibility,
+            "locked": event.is_locked(0),
             "counts": counts(found),
         },
         "players": [_player_object(each) for each in found],

@@ -107,7 +107,7 @@ def test_a_name_in_a_file_that_several_players_have_is_asked_about(namesakes: De
     assert [path.stem for path in (namesakes.folder / "site" / "lists").glob("*.txt")] == ["002-doji-kei"]
     names.write_text("#2\nNobody\n", "utf-8")
     for command in commands:
-        assert "these players have no list in this event: Nobody" in namesakes(*command, code=2)
+        assert "no player with a list is called: Nobody" in namesakes(*command, code=2)
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_everybody_of_the_cut_is_checked_before_it(event: Desk) -> None:
 
     assert drawn(event("draw-checks", "--round", 7, "--share", 0, "--cut", cut)) == ["Player AAB", "Player AAD"]
     cut.write_text("Nobody\n", "utf-8")
-    assert "have no list in this event: Nobody" in event("draw-checks", "--round", 7, "--cut", cut, code=2)
+    assert "no player with a list is called: Nobody" in event("draw-checks", "--round", 7, "--cut", cut, code=2)
 
 
 def test_a_sound_deck_takes_one_key_at_the_table(event: Desk) -> None:

@@ -745,7 +745,7 @@ def test_a_file_that_is_not_read_is_named(name: str, is_named: bool, is_packed: 
     assert (f"skipped: {source}/{name}: not the name of a list, table or email; if it is a list, take it" in said) == (
         is_named
     )
-    assert ("1 list: 1 skipped, 1 new" if is_named else "1 list: 1 new") in said
+    assert ("1 list: 1 new; 1 file skipped" if is_named else "1 list: 1 new") in said
 
 
 def test_the_event_and_its_copies_are_no_lists(desk: Desk) -> None:
@@ -775,7 +775,7 @@ def test_a_folder_without_anything_to_read_is_not_passed_in_silence(desk: Desk) 
     desk.new()
     path = desk.text("in/Player AAB.md", LEGAL)
 
-    assert "0 lists: 1 skipped" in desk.take(path.parent, code=1)
+    assert "0 lists: the input contains none; 1 file skipped" in desk.take(path.parent, code=1)
     assert "0 lists: the input contains none" in desk.take(desk.text("form.csv", "Name,Deck\n"))
     assert "new: Player AAB" in desk.take(path)
 
@@ -1286,7 +1286,10 @@ def test_a_locked_list_is_refused_and_taken_after_unlocking(desk: Desk) -> None:
     assert "revision: Player AAC" in said
     assert "locked: Player AAD" in said
     assert desk.status()["event"]["counts"]["players"] == 2
+    assert desk.status()["event"]["locked"]
+    assert "2 of 2 handed in, all lists locked\n" in desk("status")
     desk("unlock")
+    assert "locked" not in desk("status")
     assert "revision: Player AAB" in desk.take(form)
 
 

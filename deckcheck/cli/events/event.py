@@ -120,7 +120,7 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
     if output.form == "json":
         said = [json_page(states.as_object(event, checker, found))]
     else:
-        said = _table(event.info, found, everybody=everybody)
+        said = _table(event, found, everybody=everybody)
     output.write(said)
     return Exit.YES if found and all(each.verdict == "legal" for each in found) else Exit.NO
 
@@ -129,9 +129,10 @@ def _closes(info: EventInfo) -> str:
     return f", deadline {info.deadline}" if info.deadline else ""
 
 
-def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
-    counts = states.counts(found)
-    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} handed in{_closes(info)}\n"]
+def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
+    counts, info = states.counts(found), event.info
+    ends = _closes(info) + ", all lists locked" * event.is_locked(0)
+    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} handed in{ends}\n"]
     shown = [f"{counts[key]} {'duplicates' if key == 'double' else key}" for key in list(counts)[2:]]
     lines.append(f"{', '.join(shown)}\n")
     rows = [each for each in found if everybody or each.needs_work]
@@ -286,7 +287,7 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
     \b
     deckcheck event forget cup.event "Kei"
 
-    Earlier copies, exports and letters still contain them.
+    Earlier copies, exports and letters still contain them. A form that has the player's row adds the player again.
     """
     player = shared.player_named(event, name)
     whose = printable(shared.called(event, player))
@@ -348,8 +349,11 @@ def take(
         if taken.what != "unchanged":
             write_lines([shared.said_of(event, taken)])
         sys.stdout.flush()
-    said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "the input contains none"
-    click.echo(f"{counted(sum(seen.values()) - seen['skipped'], 'list')}: {said}", err=True)
+    skipped = f"; {counted(seen['skipped'], 'file')} skipped" if seen["skipped"] else ""
+    lists = {what: count for what, count in seen.items() if what != "skipped"}
+    said = [counted(count, what) if what == "revision" else f"{count} {what}" for what, count in lists.items()]
+    what = ", ".join(said) or "the input contains none"
+    click.echo(f"{counted(sum(lists.values()), 'list')}: {what}{skipped}", err=True)
     if seen["failed"]:
         return Exit.TROUBLE
     return Exit.NO if seen.keys() & {"unreadable", "refused", "locked", "skipped"} else Exit.YES

@@ -90,7 +90,8 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
         then = before[each.player.id].verdict
         said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
         write_lines([f"{each.called}: {said}"])
-    click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
+    changes = counted(len(after), "list") if after else "no list yet"
+    click.echo(f"ruling {row.id} changes {changes}", err=True)
 
 
 @click.command("rulings")
