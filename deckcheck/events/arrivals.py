@@ -24,10 +24,14 @@ from deckcheck.model.report import Failure
 from deckcheck.system.web import is_address
 
 _MAILS = (".eml", ".mbox")
+# Some programs keep a mailbox in a folder, under this name.
+_MAILBOX = "mbox"
 # The headers of an email, among them that of its sender.
 _HEADERS = re.compile(rb"(?i)(?=(?:[^\r\n].*\n)*?from:.*@)(?:[\w-]+:.*\n(?:[ \t].*\n)*){2,}\r?\n")
 # What begins an email in a mailbox, before its headers.
 _ENVELOPE = b"From "
+# The bytes of a file that show whether it is an email.
+_HEAD = 64 * 1024
 _PART = "named after a part of a deck; put the whole list into one file"
 
 
@@ -96,7 +100,7 @@ def _files(source: str, inbox: Inbox) -> Iterator[str]:
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or is_hidden(path.relative_to(folder).as_posix()) or is_database(str(path)):
             continue
-        if is_deck_file(path.name, (*_MAILS, *OFFICE)):
+        if is_deck_file(path.name, (*_MAILS, _MAILBOX, *OFFICE)):
             yield str(path)
         else:
             inbox.skip(str(path))
@@ -112,7 +116,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
         else:
             # A table or an email may be larger than one list.
             limits = replace(inbox.limits, file_bytes=inbox.limits.archive_bytes)
-            for document in documents(path, limits, (".eml", *OFFICE), inbox.skip):
+            for document in documents(path, limits, (*_MAILS, *OFFICE), inbox.skip):
                 if isinstance(document, Failure):
                     yield Arrival(source="file", file=document.path, reason=document.error.message)
                 else:
@@ -129,15 +133,23 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
     path, content = document.path.removesuffix(".gz"), document.content
     try:
         inbox.refuse_large(content, path)
-        if is_unnamed(path) and content.startswith(_ENVELOPE) and _HEADERS.match(content.partition(b"\n")[2]):
+        kind = suffix_of(path, _MAILS) or _kind_of(content[:_HEAD])
+        if kind == ".mbox":
             yield from _mbox(path, io.BytesIO(content), inbox)
-        elif suffix_of(path, _MAILS) or (is_unnamed(path) and _HEADERS.match(content)):
+        elif kind:
             yield from _mail(path, 0, content, inbox)
         else:
             lists = lists_in(tables_in(path, content, inbox.limits), path, inbox)
             yield from [_list(path, content, inbox.limits)] if lists is None else lists
     except (InputError, UsageError) as error:
         yield Arrival(source="file", file=path, reason=error.advice)
+
+
+def _kind_of(content: bytes) -> str:
+    """Return the suffix for an email or a mailbox, by how it begins; "" for anything else."""
+    if content.startswith(_ENVELOPE):
+        return ".mbox" if _HEADERS.match(content.partition(b"\n")[2]) else ""
+    return ".eml" if _HEADERS.match(content) else ""
 
 
 def _list(path: str, content: bytes, limits: Limits) -> Arrival:

@@ -576,6 +576,26 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
     assert desk.player("Player AAC")["revision"] == 1
 
 
+@pytest.mark.parametrize("name", ["Inbox", "mails.mbox.gz", "mails.zip", "Inbox.mbox/mbox", "saved.txt"])
+def test_a_mailbox_is_known_by_what_it_contains(name: str, desk: Desk) -> None:
+    """Mail programs name it as they like, and keep it in folders and archives."""
+    desk.new()
+    content = b"".join(b"From desk\n" + each + b"\n" for each in (mail(1, LEGAL), mail(2, "Hi", OTHER)))
+    path = desk.text(name, "")
+    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("export/mails.mbox", content)
+
+    assert "2 lists: 2 new" in desk.take(path.parent if path.name == "mbox" else path)
+    assert desk.player("Player AAC")["source"]["row"] == 2
+
+
+def test_an_email_that_is_saved_as_text_is_an_email(desk: Desk) -> None:
+    desk.new()
+    assert "new: Player AAB" in desk.send("message.txt", mail(1, LEGAL))
+
+
 @pytest.mark.parametrize("charset", ["utf8mb4", "x-unknown", "rot13", "us-ascii"])
 def test_a_mail_of_an_unknown_charset_is_read(charset: str, desk: Desk) -> None:
     desk.new()
