@@ -78,6 +78,8 @@ class TestExitCodes:
             (("check", "--format", "celestial-40-40"), "Missing argument"),
             (("check", "www.example.org/decks/1"), "an address begins with https://, as in https://www.example.org/"),
             (("chekc",), "Did you mean 'check'?"),
+            (("compare", "one.txt", "two.txt"), "Type `deckcheck diff`."),
+            (("deck", "history", "one.txt"), "Type `deckcheck deck log`."),
             (("odds", "ekonomy", str(LEGAL)), "There is no such file either. Did you mean 'economy'?"),
             (
                 ("odds", "opening", str(LEGAL)),

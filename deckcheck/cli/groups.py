@@ -20,6 +20,17 @@ COMMANDS = {
 # The renamed options, by the words of a command.
 OPTIONS = {"sheet": {"--html": "--output"}, "formats publish": {"--out": "--output"}}
 
+# Commands that people guess, by the words after `deckcheck`, with the real ones.
+GUESSED = {
+    "compare": "diff",
+    "deck compare": "diff",
+    "deck diff": "diff",
+    "deck history": "deck log",
+    "deck rm": "deck remove",
+    "history": "deck log",
+    "search": "cards search",
+    "validate": "check",
+}
 # Options that people guess, with the real ones.
 MEANT = {
     "--date": "--as-of DATE",
@@ -122,6 +133,8 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             near = nearest(args[0], [*self._modules, *({} if path else COMMANDS)])
             meant = f" Did you mean {near!r}?" if near else ""
+            if guessed := GUESSED.get(f"{path} {args[0]}".strip()):
+                meant = f" Type `deckcheck {guessed}`."
             if self._default:
                 names = ", ".join(self._modules)
                 meant = f" There is no such file either.{meant or f' Commands: {names}.'}"
