@@ -113,7 +113,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ("path", "reason", "meant"),
     [
         ("nowhere.txt", "cannot be read: No such file or directory", None),
-        ("nul\0byte", "cannot be read: embedded null byte", None),
+        ("nul\0byte", "a path cannot contain NUL characters", None),
         ("", "the path is empty", None),
         ("decks.example.org/42", "cannot be read: No such file or directory", "https://decks.example.org/42"),
         ("decks/example.org", "cannot be read: No such file or directory", None),

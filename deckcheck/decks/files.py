@@ -107,6 +107,8 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
         return
     if not source:
         raise InputError("the path is empty", place="``")
+    if "\0" in source:
+        raise InputError("a path cannot contain NUL characters", place=source)
     try:
         path = Path(source)
         mode = path.stat().st_mode
