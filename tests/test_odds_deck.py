@@ -110,6 +110,10 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
         ("deck --want type:item>=1 --exact --seed 1", "`--seed` has no effect with `--exact`"),
         ("deck --seen Rout --policy none", "`--policy` has no effect with `--seen`"),
         ("deck --in-play Rout --redraws 1", "`--redraws` has no effect with `--in-play`"),
+        (
+            "deck --want type:item>=1 --refills 2",
+            "`--refills` has no effect, because `--want` is about the Fate deck alone",
+        ),
         ("hand --policy optimal_partial", "`--policy` needs `--want`"),
         ("hand --group a=type:item", "`--group` needs `--want`"),
         ("hand --redraws 1", "`--redraws` needs `--want` or `--play`"),
@@ -122,7 +126,7 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
 def test_an_option_without_effect_is_refused(args: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     command, *options = args.split()
 
-    assert run(["odds", command, CRANE, *options]) == 2
+    assert run(["odds", command, CRANE, "-f", "celestial-40-40", *options]) == 2
     assert f"error: {said}\n" in capsys.readouterr().err
 
 

@@ -73,8 +73,8 @@ def test_of_two_cards_of_one_name_the_legal_one_comes_in(format_id: str, card: s
         ("-1 Aohama -1 Aohama", "the deck has 1 copy of `Aohama`, but 2 were named"),
         ("-1 High Courts", "no card of the deck is `High Courts`"),
         ("+1 High Court Yard", "no card is called `High Court Yard`"),
-        ("-1 Aohama +1 Ring of Water", "`Ring of Water` is no Dynasty card"),
-        ("+1 Kyuden Kitsune", "`Kyuden Kitsune` is no Dynasty card"),  # a Stronghold
+        ("-1 Aohama +1 Ring of Water", "`Ring of Water` is not a Dynasty card"),
+        ("+1 Kyuden Kitsune", "`Kyuden Kitsune` is not a Dynasty card"),  # a Stronghold
         ("+1 Kakita Hideo - exp9", "no card is called `Kakita Hideo - exp9`"),
     ],
 )

@@ -10,7 +10,7 @@ import click
 
 from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.lookup.odds_options import OddsCommand
+from deckcheck.cli.lookup.odds_options import OddsCommand, refuse_other_halves
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option
 from deckcheck.model.deck import Deck
@@ -168,6 +168,8 @@ def command(
         asking = OddsRequest(semantics, exact, games, seed)
         ask_of = functools.partial(ask, want=want, declared=groups, turns=turns, asking=asking)
         asked = ask_of(table.halves)
+        sections = {group.section for group in asked.groups}
+        refuse_other_halves(half for half in table.halves if half.section in sections)
         if best_change:
             changes = best_changes(table.halves, ask_of, swaps_in(table.deck, table.format))
     page = OddsPage(

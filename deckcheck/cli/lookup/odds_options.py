@@ -1,11 +1,14 @@
 """The options of ``deckcheck odds`` that have no effect without another one, or together with another one."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import click
 from click.core import ParameterSource
 
 from deckcheck.model.errors import UsageError
+from deckcheck.model.sentences import listed
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 
 
 class IdleOptions(NamedTuple):
@@ -33,22 +36,39 @@ _IDLE = (
     IdleOptions("calc", "--copies-of", "--copies-for"),
 )
 
+# Where the cards go that an option is about.
+_INTO = {"--bids": "hand", "--redraws": "provinces", "--refills": "provinces"}
+
 
 class OddsCommand(click.Command):
     """A command that refuses options without effect."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; raises UsageError for an option that has no effect beside the other ones."""
-        names = {option: param.name for param in self.params for option in param.opts}
-        given = {
-            option
-            for option, name in names.items()
-            if name and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        }
+        given = _given(ctx)
         for rule in _IDLE:
             if self.name in rule.commands.split():
                 _refuse(rule, given)
         return super().invoke(ctx)
+
+
+def refuse_other_halves(halves: Iterable[DrawnHalf]) -> None:
+    """Raise UsageError for an option of this command about cards that a question about `halves` leaves out."""
+    halves = tuple(halves)
+    for option in sorted(_given(click.get_current_context()) & _INTO.keys()):
+        if all(half.into != _INTO[option] for half in halves):
+            labels = listed(f"the {half.label}" for half in halves)
+            raise UsageError(f"`{option}` has no effect, because `--want` is about {labels} alone")
+
+
+def _given(context: click.Context) -> set[str]:
+    """Return the options on the command line."""
+    return {
+        option
+        for param in context.command.params
+        if param.name and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+        for option in param.opts
+    }
 
 
 def _refuse(rule: IdleOptions, given: set[str]) -> None:

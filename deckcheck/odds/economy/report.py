@@ -240,5 +240,5 @@ def _known(name: str, fmt: Format, pool: Pool) -> Card:
         raise UsageError(f"no card is called `{name}`", help="`deckcheck cards search` finds names")
     card = min(legal, key=lambda card: card.level)
     if card.deck != "dynasty":
-        raise UsageError(f"`{card.name}` is no Dynasty card, and the economy deals cards to Provinces only")
+        raise UsageError(f"`{card.name}` is not a Dynasty card; the economy deals cards to Provinces only")
     return card

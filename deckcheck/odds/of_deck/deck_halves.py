@@ -223,6 +223,8 @@ def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]
     """Return the policy for the mulligan or redraw and the number of rounds; NONE without one."""
     most = redraw.rounds if redraw else int(draw.mulligan != "none")
     if play.redraws is not None and draw.into == "provinces":
+        if play.redraws and not most:
+            raise UsageError("`--redraws`: this deck cannot redraw cards in Provinces")
         whole("the number of redraws", play.redraws, most=most)
     rounds = most if play.redraws is None or draw.into != "provinces" else play.redraws
     usual = _USUAL if redraw else Policy(draw.mulligan)
