@@ -153,7 +153,7 @@ def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerS
     players = [each.player for each in able.values()]
     meant = {name: [able[player.id] for player in players_called(players, name)] for name in names}
     if unknown := [name for name, some in meant.items() if not some]:
-        help = "write the whole name, as `deckcheck event status FILE --all` prints it"
+        help = "write one name per line, as `deckcheck event status FILE --all` prints them"
         raise UsageError(f"no player with a list is called: {', '.join(unknown)}", help=help)
     for name, some in meant.items():
         if len(some) > 1:

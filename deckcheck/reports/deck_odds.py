@@ -1,11 +1,13 @@
 """Draw odds of a deck as text, Markdown, comma-separated values and JSON."""
 
+import shlex
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.decks.files import is_unnamed
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
@@ -69,8 +71,9 @@ def _text(page: OddsPage) -> Iterator[str]:
         yield from _odds_text(odds, page.bar)
     yield from _influence(page)
     if page.format.economy:
-        when = f"{page.turn} by {page.turn}"
-        yield f"\nwhat it can pay for, {when}: deckcheck odds economy {printable(page.deck.raw.path)}\n"
+        path = page.deck.raw.path
+        again = f"deckcheck odds economy {shlex.quote('-' if is_unnamed(path) else path)} --format {page.format.id}"
+        yield f"\nwhat it can pay for, {page.turn} by {page.turn}: {printable(again)}\n"
 
 
 def _changes(page: OddsPage) -> Iterator[str]:
