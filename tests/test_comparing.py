@@ -117,6 +117,7 @@ class TestDiff:
         out = capsys.readouterr().out
         assert "### conflict deck (4 → 5)\n\n- **+2** Admit Defeat\n- **-1** Rout (3 → 2)\n" in out
         assert "| value | before | after |\n|---|---|---|\n" in out
+        assert "| 0 | 0 |\n" not in out
 
     def test_two_lists_without_a_format_need_one(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["diff", decks[1], decks[1]]) == 2

@@ -107,4 +107,4 @@ class TestPlay:
 
     def test_a_half_without_a_mulligan_cannot_be_played(self, capsys: Output) -> None:
         assert run(["odds", "hand", *DECK, "--play", "--want", "type:ring>=1"]) == 2
-        assert "no part of this deck has a mulligan" in capsys.readouterr().err
+        assert capsys.readouterr().err == "error: no part of this deck has a mulligan for the condition\n"

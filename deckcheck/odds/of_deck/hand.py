@@ -243,9 +243,8 @@ def mulligan_games(halves: Sequence[DrawnHalf], fmt: Format, wished: Wished, see
             wanted, groups = own
             games.append(MulliganGame(half, wanted, groups, seed, wished.turn))
     if not games:
-        raise UsageError(
-            "no part of this deck has a mulligan for the condition", help="give the cards to draw with --want"
-        )
+        help = "give the cards to draw with --want" if wished.want is None else None
+        raise UsageError("no part of this deck has a mulligan for the condition", help=help)
     return games
 
 
