@@ -35,7 +35,7 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
 from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
 from deckcheck.decks.resolve.titles import begins_title
-from deckcheck.decks.resolve.unknowns import REMARKED, take_unknown
+from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
@@ -47,6 +47,7 @@ from deckcheck.decks.words.wholes import counts_whole
 from deckcheck.model.deck import (
     AROUND,
     OUTSIDE,
+    REMARKED,
     STARTING,
     Aside,
     Deck,

@@ -30,7 +30,18 @@ from deckcheck.decks.words.sayings import parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import leaves_out
 from deckcheck.model.card import Card
-from deckcheck.model.deck import AROUND, OPEN_MARK, OUTSIDE, STARTING, Aside, Entry, LineClass, RawDeck, Request
+from deckcheck.model.deck import (
+    AROUND,
+    DIFFERS,
+    OPEN_MARK,
+    OUTSIDE,
+    STARTING,
+    Aside,
+    Entry,
+    LineClass,
+    RawDeck,
+    Request,
+)
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience, unseen
@@ -62,7 +73,6 @@ _SEVERAL_COPIES = "it has no number, and may mean several copies"
 _ORDINAL = "its number may be the number of the line"
 _COLUMN = "its number may belong to another column"
 _NO_COPIES = "its number does not count copies of a card"
-CHANGES = "it may mean that the deck differs from the list"
 _AGAIN = "these may be the copies on another line of the deck, or additional ones"
 
 
@@ -305,7 +315,7 @@ class Sorter:
         elif puts_below_outside(text):
             found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
         elif may_change_list(without_talk(text)) and is_apart(aside, found.entries, self.is_out):
-            found.doubt(as_request(aside), found.raw.limits.copies, CHANGES)
+            found.doubt(as_request(aside), found.raw.limits.copies, DIFFERS)
         else:
             return False
         return True

@@ -11,7 +11,7 @@ from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
-from deckcheck.decks.resolve.sorting import CHANGES, Sorter
+from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.trimming import split_comment
@@ -20,7 +20,7 @@ from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import LineClass, Request
+from deckcheck.model.deck import DIFFERS, REMARKED, LineClass, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
@@ -35,7 +35,6 @@ _HEADING_WORDS = 3
 _UNTOLD = "no source gives the type and deck of this card from the {}"
 _SENTENCE = "it is a sentence with a number or the name of a card"
 _OPEN = "it does not say which of the cards beside it are in the deck"
-REMARKED = "a comment beside, below or about it may give it another number, version or place"
 # Nobody corrects a list with more unknown names line by line, and the search for suggestions is slow.
 MOST_SUGGESTED = 200
 
@@ -58,7 +57,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
         elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
             found.remarks.append(request)
             if _may_change(request, found):
-                found.doubt(request, raw.limits.copies, CHANGES)
+                found.doubt(request, raw.limits.copies, DIFFERS)
                 continue
             is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
             counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))

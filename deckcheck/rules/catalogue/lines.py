@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
-from deckcheck.model.deck import AROUND, OF_EACH, OUTSIDE, Entry, LineClass, Request, grouped
+from deckcheck.model.deck import AROUND, DIFFERS, OF_EACH, OUTSIDE, REMARKED, Entry, LineClass, Request, grouped
 from deckcheck.model.format import Format
 from deckcheck.model.limits import how_to_raise
 from deckcheck.model.names import fold, strange_letters, unseen
@@ -29,7 +29,8 @@ def _unknown(tally: Tally) -> Iterator[Problem]:
             key, data = "listed", {"name": line.request.name, "list": named}
         elif line.why:
             data |= {"line": line.request.written, "why": line.why}
-            key = "heading" if line.request.section == OUTSIDE else "doubt-near" if line.suggestions else "doubt"
+            known = _OF_REASONS.get(line.why) or ("heading" if line.request.section == OUTSIDE else "")
+            key = known or ("doubt-near" if line.suggestions else "doubt")
         else:
             strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
             data |= {"strange": shortened(strange)} if strange else {}
@@ -47,6 +48,7 @@ _MEANT = "did you mean {meant}? `deckcheck deck names` can write it"
 _CORRECT = "correct the name, or mark the line with #"
 _STRANGE = "no card is called `{name}`; no card title contains {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"
+_OF_REASONS = {REMARKED: "remarked", DIFFERS: "differs"}
 
 
 _UNKNOWN = {
@@ -58,6 +60,8 @@ _UNKNOWN = {
     ),
     "doubt": undecided(_DOUBT, "write one card per line: `3 NAME`, or mark a remark with #"),
     "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; it names {meant}"),
+    "remarked": undecided(_DOUBT, "write the card as it is in the deck, and remove or reword the comment"),
+    "differs": undecided(_DOUBT, "write the list as the deck is, and remove or reword this line"),
     "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
     "near-strange": undecided(_STRANGE, _MEANT),
     "far-strange": undecided(_STRANGE, _CORRECT),
