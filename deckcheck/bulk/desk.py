@@ -28,7 +28,7 @@ class _FindingRow(Struct):
     @property
     def not_counted(self) -> str:
         """The lines that this finding leaves out of the deck, with their text."""
-        if self.code in _OPEN_LINES and self.decides and self.span:
+        if self.code in _OPEN_LINES and self.decides and self.span and "shown" not in self.data:
             text = self.data.get("line") or " ".join(str(self.data.get(key, "")) for key in ("written", "name")).strip()
             return f'line {self.span["line"]}: "{text}"'
         return str(self.data.get("shown", ""))

@@ -45,8 +45,9 @@ AROUND = "nothing else on the line names a card or a number"
 # The marks around comments.
 _MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 OF_EACH = "the line gives the number of each of its cards"
-# The reasons why a remark leaves a card, or the whole list, in doubt.
+# The reasons why a remark leaves a card, a name or the whole list in doubt.
 REMARKED = "a comment beside, below or about it may give it another number, version or place"
+SENTENCE = "it is a sentence with a number or the name of a card"
 DIFFERS = "it may mean that the deck differs from the list"
 
 

@@ -19,6 +19,7 @@ _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 # A title may be shortened, with dots and a few small words: "K. of the Emp.".
 _SHORTENED = r"(?:(?:[^\W\da-z][\w'’]*|of|the|and|to|[a-z])\.?(?:\s|$))+"
 MAX_WORDS = 9
+_FEWEST_WORDS = 4
 # Words that may mean several cards, and lines that give the number of other lines.
 _EACH = (
     r"\b(?:each|alle|both|beide|playsets?|couple|few|several|some|lots|(?<!hi\s)(?<!hello\s)(?<!luck\s)(?<!to\s)all)\b"
@@ -156,6 +157,13 @@ def is_phrase(text: str, pool: Pool) -> bool:
         return False
     known = pool.title_words().words
     return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None
+
+
+def is_in_small_letters(text: str, pool: Pool) -> bool:
+    """Return whether a line of some words in small letters has one that no title has: ``works so well with it``."""
+    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())
+    is_small = text[1:].islower() and len(words) >= _FEWEST_WORDS
+    return is_small and not set(words).issubset(pool.title_words().words)
 
 
 def without_event(request: Request, raw: RawDeck) -> Request:

@@ -8,7 +8,15 @@ from math import inf
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import Account
-from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
+from deckcheck.decks.resolve.prose import (
+    MAX_WORDS,
+    counts_others,
+    is_in_small_letters,
+    is_phrase,
+    is_sentence,
+    is_signature,
+    names_several,
+)
 from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter
@@ -20,7 +28,7 @@ from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import DIFFERS, REMARKED, LineClass, Request
+from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
@@ -33,7 +41,6 @@ _COUNTING = rf"""^(?:(?:{"|".join(ALL_NUMBER_WORDS)}|playset|couple|(?:a\s)?few|
 _NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
 _HEADING_WORDS = 3
 _UNTOLD = "no source gives the type and deck of this card from the {}"
-_SENTENCE = "it is a sentence with a number or the name of a card"
 _OPEN = "it does not say which of the cards beside it are in the deck"
 # Nobody corrects a list with more unknown names line by line, and the search for suggestions is slow.
 MOST_SUGGESTED = 200
@@ -86,7 +93,9 @@ def _why_no_name(request: Request, pool: Pool) -> str:
     """Return why no name is suggested for a line, "" if names may be."""
     if name := _untold(pool).get(fold(request.name)):
         return _UNTOLD.format(name)
-    return _SENTENCE if not request.counted and len(request.name.split()) > MAX_WORDS else ""
+    words = len(request.name.split())
+    is_long = words > MAX_WORDS or (words > _TITLE_WORDS and is_sentence(request.name))
+    return SENTENCE if is_long and not request.counted else ""
 
 
 def _why_in_doubt(request: Request, found: Sorted, pool: Pool, *, is_unlike: bool) -> str:
@@ -151,7 +160,8 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
     is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # Each page repeats the title.
     is_long = len(name.split()) > _TITLE_WORDS or ":" in name
-    return above or is_long or is_again or ((below or name.startswith("--")) and is_phrase(name, pool))
+    is_said = is_in_small_letters(name, pool) or ((below or name.startswith("--")) and is_phrase(name, pool))
+    return above or is_long or is_again or is_said
 
 
 def _may_change(request: Request, found: Sorted) -> bool:

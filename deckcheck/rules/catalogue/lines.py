@@ -3,11 +3,26 @@
 ``lines.txt`` beside this module has their manual pages.
 """
 
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 
-from deckcheck.model.deck import AROUND, DIFFERS, OF_EACH, OUTSIDE, REMARKED, Entry, LineClass, Request, grouped
+from deckcheck.model.deck import (
+    AROUND,
+    DIFFERS,
+    OF_EACH,
+    OUTSIDE,
+    REMARKED,
+    SENTENCE,
+    Deck,
+    Entry,
+    LineClass,
+    Request,
+    Unresolved,
+    grouped,
+)
 from deckcheck.model.format import Format
 from deckcheck.model.limits import how_to_raise
 from deckcheck.model.names import fold, strange_letters, unseen
@@ -17,25 +32,55 @@ from deckcheck.rules.tally import Tally
 
 
 def _unknown(tally: Tally) -> Iterator[Problem]:
-    """Yield a problem for each line that matches no card, or contains more than a card."""
+    """Yield a problem for each line that matches no card, or contains more than a card; one for a run of sentences."""
     listed = _listed(tally.format) if tally.deck.unresolved else {}
-    for line in tally.deck.unresolved:
-        if line.readings or line.request.bad_count:
-            continue
-        data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
-        if line.suggestions:
-            data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
-        if named := listed.get(fold(line.request.name)):
-            key, data = "listed", {"name": line.request.name, "list": named}
-        elif line.why:
-            data |= {"line": line.request.written, "why": line.why}
-            known = _OF_REASONS.get(line.why) or ("heading" if line.request.section == OUTSIDE else "")
-            key = known or ("doubt-near" if line.suggestions else "doubt")
-        else:
-            strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
-            data |= {"strange": shortened(strange)} if strange else {}
-            key = ("near" if line.suggestions else "far") + ("-strange" if strange else "")
-        yield Problem(key, data, requests=(line.request,))
+    for run in _runs(tally.deck):
+        requests = tuple(line.request for line in run)
+        key, data = _of_run(requests) if len(run) > 1 else _of_line(run[0], listed)
+        yield Problem(key, data, requests=requests)
+
+
+def _runs(deck: Deck) -> Iterator[list[Unresolved]]:
+    """Yield the unknown lines, with those sentences together that have no card between them."""
+    cards = sorted(entry.request.span.line for entry in deck.entries)
+
+    def place(line: Unresolved) -> tuple[bool, object]:
+        is_text = line.why in _OF_TEXT
+        return is_text, bisect(cards, line.request.span.line) if is_text else line.request.span.start
+
+    unknown = (line for line in deck.unresolved if not (line.readings or line.request.bad_count))
+    return ([*run] for _, run in groupby(unknown, place))
+
+
+def _of_run(requests: tuple[Request, ...]) -> tuple[str, dict[str, object]]:
+    """Return the message about several sentences, and its data."""
+    lines = [request.span.line for request in requests]
+    shown = [f'line {request.span.line}: "{_begin(request.written)}"' for request in requests]
+    return "run", {"count": len(lines), "lines": lines, "shown": shortened(shown)}
+
+
+def _of_line(line: Unresolved, listed: Mapping[str, str]) -> tuple[str, dict[str, object]]:
+    """Return the message about an unknown line, and its data."""
+    data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
+    if named := listed.get(fold(line.request.name)):
+        return "listed", {"name": line.request.name, "list": named}
+    if line.suggestions:
+        data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
+    if line.why:
+        data |= {"line": line.request.written, "why": line.why}
+        known = _OF_REASONS.get(line.why) or ("heading" if line.request.section == OUTSIDE else "")
+        return known or ("doubt-near" if line.suggestions else "doubt"), data
+    strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
+    data |= {"strange": shortened(strange)} if strange else {}
+    return ("near" if line.suggestions else "far") + ("-strange" if strange else ""), data
+
+
+# How many characters of a line a message shows, if it shows several.
+_LONGEST = 60
+
+
+def _begin(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def _listed(fmt: Format) -> dict[str, str]:
@@ -49,6 +94,7 @@ _CORRECT = "correct the name, or mark the line with #"
 _STRANGE = "no card is called `{name}`; no card title contains {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"
 _OF_REASONS = {REMARKED: "remarked", DIFFERS: "differs"}
+_OF_TEXT = (SENTENCE, DIFFERS)
 
 
 _UNKNOWN = {
@@ -62,6 +108,10 @@ _UNKNOWN = {
     "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; it names {meant}"),
     "remarked": undecided(_DOUBT, "write the card as it is in the deck, and remove or reword the comment"),
     "differs": undecided(_DOUBT, "write the list as the deck is, and remove or reword this line"),
+    "run": undecided(
+        "{count} lines of text are not recognised, because they may change the deck or name cards: {shown}",
+        "write the list as the deck is; remove the text, or mark each line with #",
+    ),
     "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
     "near-strange": undecided(_STRANGE, _MEANT),
     "far-strange": undecided(_STRANGE, _CORRECT),
@@ -140,16 +190,12 @@ def _misplaced(tally: Tally) -> Iterator[Problem]:
 _MISPLACED = {"other": warning("`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card")}
 
 
-# How many characters of a line the message shows.
-_LONGEST = 60
-
-
 def _passed_over(tally: Tally) -> Iterator[Problem]:
     """Yield one note for each class of lines, with their text."""
     for kind in LineClass:
         lines = [line for line in tally.deck.left_out if line.kind is kind]
         if lines:
-            texts = [line.text if len(line.text) <= _LONGEST else f"{line.text[:_LONGEST]}..." for line in lines]
+            texts = [_begin(line.text) for line in lines]
             numbers = [line.span.line for line in lines]
             data = {
                 "kind": kind.value,
