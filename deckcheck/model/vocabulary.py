@@ -15,6 +15,14 @@ ALL_NUMBER_WORDS = NUMBER_WORDS | {"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, 
 ALL_NUMBER_WORDS |= {"cinq": 5, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "dos": 2, "tres": 3, "cuatro": 4}
 ALL_NUMBER_WORDS |= {"cinco": 5, "dwa": 2, "dwie": 2, "dwóch": 2, "trzy": 3, "cztery": 4, "dois": 2, "duas": 2}
 ALL_NUMBER_WORDS |= {"três": 3, "quatro": 4}
+# By the number: "a fourth Iron Mine", "the 4th", "ein viertes".
+_ORDINALS = {
+    2: "second|2nd|zweite[rns]?|deuxième|2e|second[oae]|segund[oa]|drug[aią]",
+    3: "third|3rd|dritte[rns]?|troisième|3e|terz[oa]|tercer[oa]?|terceir[oa]|trzeci[aą]?",
+    4: "fourth|4th|vierte[rns]?|quatrième|4e|quart[oa]|cuart[oa]|czwart[aąy]",
+    5: "fifth|5th|fünfte[rns]?|cinquième|5e|quint[oa]|piąt[aąy]",
+}
+ANY_ORDINAL = "|".join(_ORDINALS.values())
 _FILE = Path(__file__).with_suffix(".txt")
 # What the signs in phrases mean.
 _SPACE = r"[\s_:,/-]+"
@@ -84,6 +92,17 @@ def without_idle(remark: str) -> str:
 def leaves_card_open(remark: str) -> bool:
     """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
     return _has("beside", _plain(without("not_beside", without_idle(remark))))
+
+
+def highest_ordinal(text: str) -> int:
+    """Return the highest number from 2 that a text says as an ordinal, 0 without one."""
+    said = [number for number, words in _ORDINALS.items() if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE)]
+    return max(said, default=0)
+
+
+def counts_of_list(sentence: str) -> bool:
+    """Return whether a sentence has words for the list or its cards, and an amount or a denial."""
+    return all(_has(section, _plain(sentence)) for section in ("of_list", "of_amount"))
 
 
 def says_unfinished(text: str) -> bool:

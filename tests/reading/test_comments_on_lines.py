@@ -40,11 +40,14 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | wyrzucić | not legal | not legal in this deck | not legal in Emperor, so only two
     | is that still legal here | solo si el juez deja
     | former | ex | at home | chez moi | a casa | en casa | w domu | used to be | in deck B | g2 only | coming
-    | game 2 | day 2 | for Kei | only Saturday
+    | game 2 | day 2 | for Kei | only Saturday | a fourth if I find one
+    | ein viertes liegt in der Box | la cuarta está en la caja | retired for now | no room for these in the end
+    | didn't fit | parked | kaputt | spielt jetzt Tom | laissées à la maison
+    | eine kommt noch | une est chez Paul | una ce l'ha Marco | uma está com o Rui | jedną ma Marek | en rupture
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
-    | plays well in round 1 | two-drop | good against Lion | copper mine
+    | plays well in round 1 | third turn play | was a great find | two-drop | good against Lion | copper mine
     | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
     | comes in handy | a good option against Lion | removal | won me the final | from Imperial Edition | Lieblingskarte
     | gegen Ehre gut | kostet 3 Gold
@@ -137,7 +140,10 @@ NAMED = """only two Copper Mine | Copper Mine should be two | no Copper Mine | C
     | By the time we get to the venue on Saturday it should be Copper Mine x2 and all the others.
     | Two of my three Copper Mine are sleeved, and the last one is on its way by mail.
     | For this event the Copper Mine are only x1, all the other numbers are as they were.
-    | Wir spielen nur zwei Copper Mine, weil die dritte noch bei Jonas im Auto liegt."""
+    | Wir spielen nur zwei Copper Mine, weil die dritte noch bei Jonas im Auto liegt.
+    | a fourth Copper Mine | the 4th Copper Mine
+    | I would have liked a fourth Copper Mine in here if there had been room for it.
+    | vielleicht noch ein viertes Copper Mine"""
 NOT_CHANGED = """Copper Mine is great | thanks to Copper Mine | 3 Copper Mine | three Copper Mine
     | Copper Mine, of course
     | The 3 Copper Mine are great with this Stronghold, which gives two gold more to each of them."""
@@ -178,6 +184,9 @@ def test_a_remark_behind_a_name_may_change_the_card(behind: str, reader: Reader)
         ("great card", Verdict.LEGAL),
         ("very good in this deck", Verdict.LEGAL),
         ("sehr gute Karte", Verdict.LEGAL),
+        ("very strong against Crane", Verdict.LEGAL),
+        ("siempre útil contra Grulla", Verdict.LEGAL),
+        ("for the fun deck", Verdict.UNDECIDED),
         ("a pair", Verdict.UNDECIDED),
         ("falls erlaubt", Verdict.UNDECIDED),
         ("si possible", Verdict.UNDECIDED),

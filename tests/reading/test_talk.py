@@ -196,12 +196,25 @@ def test_a_phrase_below_an_empty_line_has_no_copies(
         assert reader.verdict(f"{deck.rstrip()}\n\n{line}\n") is verdict
 
 
+SMALL = """how lovely are these little horses | mi carta favorita de toda la baraja"""
+
+
+@pytest.mark.parametrize("line", rows(SMALL))
+def test_several_words_in_small_letters_are_prose(line: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{deck.rstrip()}\n{line}\n") is Verdict.LEGAL
+        assert reader.verdict(f"{deck.rstrip()}\n3 {line}\n") is Verdict.UNDECIDED
+
+
 LONG = """In the end I played one more holding and two actions less than the list that you see below |
     Please note that the deck as played had two cards fewer in it than it has now in the list below |
     I have not listed the rings here since those are the same as always, add them by yourself |
     The last three cards in the list are not part of the deck but what I bring in against dishonor decks |
     Here is what I played last weekend, minus two cards that I want to keep secret until the next big tournament |
-    The numbers below are not quite right because I do not remember them any more and had to guess some of them"""
+    The numbers below are not quite right because I do not remember them any more and had to guess some of them |
+    Kei had my rings so the deck I played had none of them in the end. |
+    This is half of the deck, so double everything on it for the one that I play |
+    Die Deckliste ist noch von letzter Woche, inzwischen sind noch zwei weitere Sachen raus."""
 ABOUT_PLAY = """I never felt that I was out of the game, even when two of my provinces were gone after the third turn |
     Against military decks you keep your action cards for defense and do not waste them in the early turns |
     You want to see at least two holdings in the opening hand, otherwise it is better to take a mulligan |

@@ -31,7 +31,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, begins_with_play
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, ANY_ORDINAL, begins_with_play, highest_ordinal
 
 # Comments in structured files: in YAML alone or behind a space, in XML also over several lines.
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
@@ -46,7 +46,7 @@ _UNITS = "|".join(map(re.escape, KEYS["units"] | KEYS["beside copies"]))
 _NUMBER = rf"[1-9]\d?|{'|'.join(ALL_NUMBER_WORDS)}"
 _COPIES = rf"(?:(?:{_NUMBER})(?:\s?[-–/]\s?\d\d?)?)"
 _BESIDE = rf"""(?ix)(?<![\w.,/-])(?:x\s?)?
-    (?P<before>{_COPIES}\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s){{,6}}){_HERE}
+    (?P<before>(?:{_COPIES}|{ANY_ORDINAL})\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s){{,6}}){_HERE}
     |{_HERE}s?(?:(?:\s\w+){{,3}}\W{{1,2}}x\s?(?P<behind>{_COPIES})(?!\w)
     |\W{{1,2}}(?P<last>{_COPIES})(?=\s?x\b|\W*$|[]),.;]))"""
 # Struck-through text.
@@ -151,10 +151,11 @@ def _without_title(comment: str, card: Card, instead: str = " ") -> str:
 def _counts_otherwise(text: str, card: Card, entries: Iterable[Entry]) -> bool:
     """Return whether the number beside a card in a text is not that of a list: ``only two Copper Mine``."""
     listed = [entry.count for entry in entries if entry.card.base_title == card.base_title]
-    found = re.finditer(_BESIDE, _without_title(text, card, _HERE))
+    found = [*re.finditer(_BESIDE, _without_title(text, card, _HERE))]
     words = (word for match in found for said in match.groups("") for word in re.findall(r"\w+", said.lower()))
     numbers = {ALL_NUMBER_WORDS.get(word) or int(word) for word in words if re.fullmatch(_NUMBER, word)}
-    return not numbers <= {*listed, sum(listed)}
+    is_more = any(highest_ordinal(match["before"] or "") > sum(listed) for match in found)
+    return is_more or not numbers <= {*listed, sum(listed)}
 
 
 def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.words.headers import words_of
-from deckcheck.decks.words.remarks import without_facts, without_formats
+from deckcheck.decks.words.remarks import may_change_any, without_facts, without_formats
 from deckcheck.decks.words.talk import praises
 from deckcheck.model.card import Card, matches
 from deckcheck.model.days import NEVER, bounds
@@ -78,7 +78,8 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
     """
     match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
-    if match is None or not (praises(said) or _says_nothing(said, request)):
+    is_praise = praises(said) and not may_change_any(said)
+    if match is None or not (is_praise or _says_nothing(said, request)):
         return None
     title = match["title"]
     found = find(title, request, fmt, pool)

@@ -94,7 +94,7 @@ def _why_no_name(request: Request, pool: Pool) -> str:
     if name := _untold(pool).get(fold(request.name)):
         return _UNTOLD.format(name)
     words = len(request.name.split())
-    is_long = words > MAX_WORDS or (words > _TITLE_WORDS and is_sentence(request.name))
+    is_long = words > MAX_WORDS or (words > _TITLE_WORDS and is_sentence(request.name.removesuffix("...")))
     return SENTENCE if is_long and not request.counted else ""
 
 

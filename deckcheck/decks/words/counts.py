@@ -5,7 +5,7 @@ import re
 from msgspec import Struct
 
 from deckcheck.model.limits import Limits
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS, highest_ordinal
 
 ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
 # Trailing numbers are searched for only in the end of a line, because patterns are slow on long lines.
@@ -67,6 +67,8 @@ def says_number(comment: str, copies: int = 1) -> bool:
     said = {int(digits) for digits in re.findall(r"\d+", rest)}
     said |= {ROMAN.get(word) or COUNTING.get(word.casefold(), 1) for word in words} - {1}
     said |= {1} if re.search(_ONLY_ONE, rest, re.IGNORECASE) else set()
+    ordinal = highest_ordinal(rest)
+    said |= {ordinal} if ordinal > max(copies, 2) else set()  # "Second" hardly ever counts copies.
     is_part = any(char.isnumeric() and not char.isdecimal() for char in rest)
     return is_part or not said <= {copies}
 

@@ -23,6 +23,7 @@ from deckcheck.model.vocabulary import (
     SILENT,
     UNDONE,
     Says,
+    counts_of_list,
     leaves_card_open,
     says,
     without,
@@ -33,12 +34,6 @@ from deckcheck.model.vocabulary import (
 CHANGES = Says.OTHERS | UNDONE
 _OF_MORE = CHANGES | Says.MORE
 _OF_BELOW = Says.BELOW | Says.ENDS
-# The topics of long sentences that change the list: the list or its cards, and a number or denial.
-_OF_LIST = (
-    r"""\b(?:list|below|above|shown|listed|written|version|numbers?|cop(?:y|ies)|slots?|holdings|rings)\b
-    |\b(?:\d{1,2}|one|two|three|four|few|some|last)\s(?:other\s|more\s)?cards?\b""",
-    r"\b(?:\d{1,2}|one|two|three|another|some|few|fewer|less|more|not|never|minus|plus|except|left\sout|\w+n['’]t)\b",
-)
 _NUMBER_WORD = f"(?:{'|'.join(ALL_NUMBER_WORDS)})"
 # Facts about a card, in a comment behind it. In "3 Honor Guard" the number counts cards.
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
@@ -82,10 +77,7 @@ def may_change_list(line: str) -> bool:
         return False
     is_long = len(line.split()) > _MOST_WORDS
     for each in re.split(r"[.!?;](?:\s|$)", _words(line)):
-        if says(each) & CHANGES and (
-            (not is_long and len(each.split()) <= _SENTENCE_WORDS)
-            or all(re.search(part, each, re.IGNORECASE | re.VERBOSE) for part in _OF_LIST)
-        ):
+        if says(each) & CHANGES and ((not is_long and len(each.split()) <= _SENTENCE_WORDS) or counts_of_list(each)):
             return True
     return False
 
