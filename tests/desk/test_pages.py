@@ -159,6 +159,18 @@ def test_a_file_is_shown_as_text_before_it_is_handed_in(venue: Venue) -> None:
     assert visit.draft == LEGAL
 
 
+def test_the_page_of_a_player_says_why_there_is_no_list(venue: Venue, tmp_path: Path) -> None:
+    form = tmp_path / "form.csv"
+    form.write_text(f'Name,Deck\nKei,\nBo,"{LEGAL}"\nBo,Please wait\n', "utf-8")
+    assert run(["event", "take", str(venue.file), str(form)]) == 1
+    organiser = venue.visit("organiser")
+
+    organiser.get("/organiser/player/1")
+    assert "from form.csv row 2 Deck (column B) is empty" in organiser.text
+    organiser.get("/organiser/player/2")
+    assert "a newer message is not a list: form.csv row" in organiser.text
+
+
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff\xe0\0\x10JFIF", b""], ids=["photo", "empty"])
 def test_a_file_that_cannot_be_read_hands_no_other_list_in(content: bytes, venue: Venue) -> None:
     """The text is that of the list before, which the player wanted to replace."""
