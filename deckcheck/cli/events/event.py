@@ -1,27 +1,23 @@
-"""``deckcheck event``, with the commands about players and their lists: from the first mail to the last deck check."""
+"""``deckcheck event``, from the first mail to the last deck check, with the commands about lists."""
 
 import sys
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.data_options import Data, as_of_option, data_options
-from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events import judging, paper, shared
-from deckcheck.cli.output import Exit, note, write_lines, write_out
+from deckcheck.cli.events import shared
+from deckcheck.cli.groups import LazyGroup
+from deckcheck.cli.output import Exit, write_lines, write_out
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Whole, address_options, bundled, color_option
+from deckcheck.cli.parameters import Whole, address_options, color_option
 from deckcheck.events import standings as states
 from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, name_in
-from deckcheck.events.model import Arrival, EventInfo, is_late, local_time, zone_of
+from deckcheck.events.model import Arrival, is_late, local_time, zone_of
 from deckcheck.events.people import is_number, name_key
 from deckcheck.events.store import EventFile
 from deckcheck.events.times import moment
@@ -31,23 +27,43 @@ from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
 from deckcheck.reports import Style, text
 
+_COMMANDS = {
+    "Event and players": {
+        "new": "events.players:new",
+        "set": "events.players:set_",
+        "roster": "events.players:roster",
+        "player": "events.players:player_",
+        "drop": "events.players:drop",
+        "forget": "events.players:forget",
+    },
+    "Lists": {
+        "take": "events.event:take",
+        "status": "events.event:status",
+        "show": "events.event:show",
+        "lock": "events.event:lock",
+        "unlock": "events.event:unlock",
+        "letters": "events.paper:letters",
+    },
+    "Judges": {
+        "rule": "events.judging:rule",
+        "rulings": "events.judging:rulings_",
+        "draw-checks": "events.judging:draw_checks",
+        "check": "events.judging:check",
+        "checks": "events.judging:checks",
+        "compare": "events.judging:compare",
+    },
+    "Print and publish": {"sheets": "events.paper:sheets", "publish": "events.paper:publish"},
+    "Files": {
+        "export": "events.paper:export",
+        "import": "events.paper:import_",
+        "backup": "events.paper:backup",
+    },
+}
 _SKIPPED = "not the name of a list, table or email; if it is a list, take it by its own path or ask for it as text"
 _ONE_OF_MANY = "take one revision: event show FILE NAME --revision N --list | event take FILE - --player NAME"
 
 
-def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the columns of a table of players, which the command gets as `wanted`."""
-    command = bundled("wanted", ColumnOptions, "player", "list", "contact", "id")(command)
-    for column, meaning in (
-        ("id", "Column with ids of players.  [default: detected by its name]"),
-        ("contact", "Column with email addresses.  [default: detected from the cells]"),
-        ("player", "Column with the names.  [default: detected from the cells]"),
-    ):
-        command = click.option(f"--{column}-column", column, metavar="NAME", help=meaning)(command)
-    return command
-
-
-@click.group("event")
+@click.group("event", cls=LazyGroup, sections=_COMMANDS)
 def command() -> None:
     """Run an event. Take lists in, see who is missing, write letters and sheets, rule, check decks, publish.
 
@@ -58,49 +74,7 @@ def command() -> None:
     """
 
 
-@command.command("new")
-@shared.file_argument
-@shared.name_option(required=True, help="Name of the event.")
-@format_option("Format id.", required=True)
-@shared.deadline_option
-@shared.zone_option
-@as_of_option
-@shared.who_option
-@data_options
-def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | None) -> None:
-    """Create the file of a new event. It has names, contacts and lists of players, so keep it to yourself.
-
-    \b
-    deckcheck event new cup.event --name "Spring Cup" --format celestial-40-40
-    deckcheck event new cup.event --name "Spring Cup" --format lcg-stronghold --deadline 2026-12-04T20:00+01:00
-    """
-    fmt = shared.new_event(file, format_name, data, who, **facts)
-    click.echo(f"{file}: {printable(str(facts['name']))}, {fmt.name}, cards of {fmt.dated}")
-
-
-@command.command("set")
-@shared.writes_event
-@shared.name_option(help="Name of the event.")
-@shared.deadline_option
-@shared.zone_option
-def set_(*, event: EventFile, **facts: str | None) -> None:
-    """Change the name, the deadline or the time zone of an event.
-
-    \b
-    deckcheck event set cup.event --deadline 2026-12-05T20:00+01:00
-    deckcheck event set cup.event --zone Europe/Berlin
-    """
-    fields = shared.facts_of(event.info.zone, **facts)
-    if not fields:
-        raise UsageError("nothing to change", help="--name TEXT, --deadline TIME or --zone NAME")
-    with event.writing():
-        event.change_event(**fields)
-    if "zone" in fields and event.submissions():
-        note("lists that came in before keep their times")
-    click.echo(f"{event.path}: {printable(event.info.name)}{_closes(event.info)}")
-
-
-@command.command("status")
+@click.command("status")
 @shared.with_checker
 @click.option(
     "--all", "everybody", is_flag=True, help="One row for each player.  [default: those with something to do]"
@@ -125,13 +99,9 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
     return Exit.YES if found and all(each.verdict == "legal" for each in found) else Exit.NO
 
 
-def _closes(info: EventInfo) -> str:
-    return f", deadline {info.deadline}" if info.deadline else ""
-
-
 def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
     counts, info = states.counts(found), event.info
-    ends = _closes(info) + ", all lists locked" * event.is_locked(0)
+    ends = shared.closes(info) + ", all lists locked" * event.is_locked(0)
     lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} handed in{ends}\n"]
     shown = [f"{counts[key]} {'duplicates' if key == 'double' else key}" for key in list(counts)[2:]]
     lines.append(f"{', '.join(shown)}\n")
@@ -151,7 +121,7 @@ def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: b
     return [printable(line.rstrip("\n")) + "\n" for line in lines]
 
 
-@command.command("show")
+@click.command("show")
 @shared.with_checker
 @shared.player_argument
 @click.option("--revision", type=Whole(1), help="Revision.  [default: the one that counts]")
@@ -191,7 +161,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> None:
     click.echo(f"{kind}ed: {printable(shared.called(event, player)) if player else 'all lists'}", err=True)
 
 
-@command.command("lock")
+@click.command("lock")
 @shared.writes_event
 @click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def lock(*, event: EventFile, name: str | None) -> None:
@@ -203,7 +173,7 @@ def lock(*, event: EventFile, name: str | None) -> None:
     _lock(event, name, "lock")
 
 
-@command.command("unlock")
+@click.command("unlock")
 @shared.writes_event
 @click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
 def unlock(*, event: EventFile, name: str | None) -> None:
@@ -215,94 +185,10 @@ def unlock(*, event: EventFile, name: str | None) -> None:
     _lock(event, name, "unlock")
 
 
-@command.command("roster")
-@shared.writes_event
-@click.argument("table", metavar="TABLE")
-@player_columns
-def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
-    """Add the players who are expected, from a table. It reads columns named seat or id too; a newer one changes seats.
-
-    \b
-    deckcheck event roster cup.event players.csv
-    """
-    inbox = Inbox(wanted=wanted, say=lambda said: click.echo(printable(said)))
-    seen = Counter[str]()
-    for taken in taking.expect(event, shared.table_of_players(table, inbox)[1]):
-        seen[taken.what] += 1
-        if taken.what == "refused":
-            write_lines([shared.said_of(event, taken)])
-    more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
-    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)), err=True)
-    return Exit.NO if seen["refused"] else Exit.YES
-
-
-@command.command("player")
-@shared.writes_event
-@shared.player_argument
-@click.option("--name", "called", metavar="TEXT", help="Name.")
-@click.option("--contact", metavar="ADDRESS", help="Email address.")
-@click.option("--id", "external_id", metavar="TEXT", help="Id in other programs.")
-@click.option("--seat", metavar="TEXT", help="Seat.")
-def player_(*, event: EventFile, name: str, called: str | None, **facts: str | None) -> None:
-    """Correct the name, email address, id or seat of a player. A form that has the old ones still finds the player.
-
-    \b
-    deckcheck event player cup.event "Kie" --name "Kei" --contact kei@example.org
-    deckcheck event player cup.event '#12' --seat 14
-    """
-    given = {key: value for key, value in {"name": called, **facts}.items() if value is not None}
-    if not given:
-        raise UsageError("nothing to change", help="--name TEXT, --contact ADDRESS, --id TEXT or --seat TEXT")
-    player = shared.player_named(event, name)
-    with event.writing():
-        player = taking.correct(event, player, **given)
-    known = ", ".join(filter(None, (player.name, player.contact, player.external_id, player.seat)))
-    click.echo(f"#{player.id}: {printable(known)}")
-
-
-@command.command("drop")
-@shared.writes_event
-@shared.player_argument
-def drop(*, event: EventFile, name: str) -> None:
-    """Drop a player from the event. The player no longer counts as missing and gets no sheet.
-
-    \b
-    deckcheck event drop cup.event "Kei"
-
-    A new list brings the player back, and so does the same list if `event take` takes it alone.
-    """
-    player = shared.player_named(event, name)
-    with event.writing():
-        event.change_player(player, status="dropped")
-    click.echo(f"dropped: {printable(shared.called(event, player))}")
-
-
-@command.command("forget")
-@shared.writes_event
-@shared.player_argument
-@click.option("--yes", is_flag=True, help="Delete without asking.")
-def forget(*, event: EventFile, name: str, yes: bool) -> int:
-    """Delete a player with all records, as privacy may require. Exits with 0 when deleted, 1 when you answer no.
-
-    \b
-    deckcheck event forget cup.event "Kei"
-
-    Earlier copies, exports and letters still contain them. A form that has the player's row adds the player again.
-    """
-    player = shared.player_named(event, name)
-    whose = printable(shared.called(event, player))
-    if not yes and not click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?"):
-        click.echo("not deleted", err=True)
-        return Exit.NO
-    event.forget(player)
-    click.echo("deleted", err=True)
-    return Exit.YES
-
-
-@command.command("take")
+@click.command("take")
 @shared.writes_checked
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
-@player_columns
+@shared.player_columns
 @click.option(
     "--list-column", "list", metavar="NAME", help="Column with the lists.  [default: detected from the cells]"
 )
@@ -371,7 +257,3 @@ def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
         return given
     player = shared.the_one(found, name)
     return replace(given, name=player.name, player=player.id)
-
-
-for further in (*judging.COMMANDS, *paper.COMMANDS):
-    command.add_command(further)

@@ -276,6 +276,3 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
     write_lines([f"{shared.called(event, player)}, revision {submission.revision}, day {day}: {said}"])
     write_lines(f"  {copies:+d} {card}" for card, copies in steps.items())
     return Exit.NO if steps else Exit.YES
-
-
-COMMANDS: tuple[click.Command, ...] = (rule, rulings_, draw_checks, check, checks, compare)

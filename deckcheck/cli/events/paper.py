@@ -204,6 +204,3 @@ def _remove(event: EventFile, kept: Iterable[PlayerStanding], folder: Path, suff
 
 def _said(removed: int, what: str) -> str:
     return f"; {counted(removed, what)} of an earlier run removed" if removed else ""
-
-
-COMMANDS: tuple[click.Command, ...] = (letters, sheets, publish, export, import_, backup)

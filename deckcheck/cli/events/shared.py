@@ -13,9 +13,10 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.output import note
-from deckcheck.cli.parameters import NEW_FILE, Command
+from deckcheck.cli.parameters import NEW_FILE, Command, bundled
 from deckcheck.decks.files import shown
 from deckcheck.events.checking import ListChecker, checker_for
+from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import Arrival, EventInfo, Player, Submission, now, zone_named
 from deckcheck.events.people import name_key, names_apart
@@ -222,3 +223,20 @@ def names_in(file: str | None) -> list[str]:
         raise UsageError("contains no names", place=shown(file), help="write one per line")
     placed = [re.fullmatch(_PLACED, name) for name in found]
     return [match["name"] for match in placed if match] if all(placed) else found
+
+
+def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for the columns of a table of players, which the command gets as `wanted`."""
+    command = bundled("wanted", ColumnOptions, "player", "list", "contact", "id")(command)
+    for column, meaning in (
+        ("id", "Column with ids of players.  [default: detected by its name]"),
+        ("contact", "Column with email addresses.  [default: detected from the cells]"),
+        ("player", "Column with the names.  [default: detected from the cells]"),
+    ):
+        command = click.option(f"--{column}-column", column, metavar="NAME", help=meaning)(command)
+    return command
+
+
+def closes(info: EventInfo) -> str:
+    """Return the deadline of an event as the end of a sentence, "" without one."""
+    return f", deadline {info.deadline}" if info.deadline else ""
