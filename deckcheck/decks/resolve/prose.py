@@ -12,7 +12,7 @@ from deckcheck.decks.words.talk import without_events, without_remarks
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, words_in
 
 # Also a line that addresses somebody: "@Kei here you go".
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
@@ -160,10 +160,11 @@ def is_phrase(text: str, pool: Pool) -> bool:
 
 
 def is_in_small_letters(text: str, pool: Pool) -> bool:
-    """Return whether a line of some words in small letters has one that no title has: ``works so well with it``."""
-    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())
-    is_small = text[1:].islower() and len(words) >= _FEWEST_WORDS
-    return is_small and not set(words).issubset(pool.title_words().words)
+    """Return whether a line of some words in small letters has a word of talk that no title has: ``very good here``."""
+    if not text[1:].islower() or len(text.split()) < _FEWEST_WORDS:
+        return False
+    said = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())} & (words_in("praise") | words_in("praised"))
+    return not said.issubset(pool.title_words().words)
 
 
 def without_event(request: Request, raw: RawDeck) -> Request:
