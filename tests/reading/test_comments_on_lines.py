@@ -146,6 +146,7 @@ NAMED = """only two Copper Mine | Copper Mine should be two | no Copper Mine | C
     | vielleicht noch ein viertes Copper Mine"""
 NOT_CHANGED = """Copper Mine is great | thanks to Copper Mine | 3 Copper Mine | three Copper Mine
     | Copper Mine, of course
+    | In round four Copper Mine won me the game, and so I was in the final before I knew what had happened.
     | The 3 Copper Mine are great with this Stronghold, which gives two gold more to each of them."""
 
 

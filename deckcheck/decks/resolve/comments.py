@@ -84,7 +84,8 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
         at = bisect_left(starts, comment.span.start) - 1
         may_name = is_remark(text) and (at >= 0 or _is_short(text))
         called = [card for card in cards if card.card.base_title in titles]
-        yield from (card for card in called if not may_name and _counts_otherwise(text, card.card, cards))
+        bare = without_facts(text)
+        yield from (card for card in called if not may_name and _counts_otherwise(bare, card.card, cards))
         about = called if may_name else []
         line, begins = comment.span.line, comment.span.line - comment.is_alone
         if at >= 0 and begins <= max(starts[at][0], above):
