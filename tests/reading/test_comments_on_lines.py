@@ -44,8 +44,8 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | ein viertes liegt in der Box | la cuarta está en la caja | retired for now | no room for these in the end
     | didn't fit | parked | kaputt | spielt jetzt Tom | laissées à la maison
     | eine kommt noch | une est chez Paul | una ce l'ha Marco | uma está com o Rui | jedną ma Marek | en rupture
-    | only against Crane | solo contra Grulla | in against Crane, out against Lion | include if there is room | Tom has it
-    | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
+    | only against Crane | solo contra Grulla | in against Crane, out against Lion | include if there is room
+    | Tom has it | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
     | plays well in round 1 | third turn play | was a great find | two-drop | good against Lion | copper mine
