@@ -110,7 +110,7 @@ _UNKNOWN = {
     "differs": undecided(_DOUBT, "write the list as the deck is, and remove or reword this line"),
     "run": undecided(
         "{count} lines of text are not recognised, because they may change the deck or name cards: {shown}",
-        "write the list as the deck is; remove the text, or mark each line with #",
+        "write the list as the deck is, and remove or reword these lines",
     ),
     "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
     "near-strange": undecided(_STRANGE, _MEANT),
