@@ -196,7 +196,10 @@ def test_a_phrase_below_an_empty_line_has_no_copies(
         assert reader.verdict(f"{deck.rstrip()}\n\n{line}\n") is verdict
 
 
-SMALL = """how lovely are these little horses | mi carta favorita de toda la baraja"""
+SMALL = """how lovely are these little horses | mi carta favorita de toda la baraja
+    | pure muscle and very hard to kill"""
+MAY_BE_NAMES = """la espada del dragón azul | der alte mann im berg | il guerriero della luna | the lion they never saw
+    | w cieniu góry zawsze"""
 
 
 @pytest.mark.parametrize("line", rows(SMALL))
@@ -204,6 +207,12 @@ def test_several_words_in_small_letters_are_prose(line: str, lists: list[tuple[R
     for reader, deck in lists:
         assert reader.verdict(f"{deck.rstrip()}\n{line}\n") is Verdict.LEGAL
         assert reader.verdict(f"{deck.rstrip()}\n3 {line}\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", rows(MAY_BE_NAMES))
+def test_small_letters_may_be_a_name_in_another_language(line: str, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{deck.rstrip()}\n{line}\n") is Verdict.UNDECIDED
 
 
 LONG = """In the end I played one more holding and two actions less than the list that you see below |

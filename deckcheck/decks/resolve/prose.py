@@ -160,10 +160,10 @@ def is_phrase(text: str, pool: Pool) -> bool:
 
 
 def is_in_small_letters(text: str, pool: Pool) -> bool:
-    """Return whether a line of some words in small letters has a word of talk that no title has: ``very good here``."""
+    """Return whether a line of some words in small letters has a word of praise or degree that no title has."""
     if not text[1:].islower() or len(text.split()) < _FEWEST_WORDS:
         return False
-    said = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())} & (words_in("praise") | words_in("praised"))
+    said = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())} & (words_in("praise") | words_in("degree"))
     return not said.issubset(pool.title_words().words)
 
 

@@ -77,7 +77,8 @@ _SIGNS = frozenset(" >,.:;!?¿'’\"()*_/-–—")
 def praises(text: str) -> bool:
     """Return whether a text only says how good a card is: ``great card``, ``love it``."""
     words = set(re.findall(r"[^\W\d_]+", text.casefold()))
-    is_praise = not words.isdisjoint(words_in("praise")) and words <= words_in("praise") | words_in("praised")
+    known = words_in("praise") | words_in("praised") | words_in("degree")
+    is_praise = words <= known and not words.isdisjoint(words_in("praise"))
     return is_praise and "?" not in text and not any(map(str.isdigit, text))
 
 
