@@ -45,10 +45,12 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | didn't fit | parked | kaputt | spielt jetzt Tom | laissées à la maison
     | eine kommt noch | une est chez Paul | una ce l'ha Marco | uma está com o Rui | jedną ma Marek | en rupture
     | only against Crane | solo contra Grulla | in against Crane, out against Lion | include if there is room
-    | Tom has it | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
+    | Tom has it | for the third game | in for the fourth round | only in my first list | leave home without them
+    | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
-    | plays well in round 1 | third turn play | was a great find | two-drop | good against Lion | copper mine
+    | plays well in round 1 | third turn play | never leave home without it | was a great find
+    | two-drop | good against Lion | copper mine
     | on theme | good on turn two | to buy time | tested for two months | bought for 5 euro | played at GenCon 2014
     | comes in handy | a good option against Lion | removal | won me the final | from Imperial Edition | Lieblingskarte
     | gegen Ehre gut | kostet 3 Gold
