@@ -742,7 +742,8 @@ class TestFill:
         query = ["--query", "type:holding gold>=2", "--unknown", unknown]
         assert run(["deck", "fill", str(deck), *FORMAT, *query]) == 0
 
-        says = r"note: gold production known for \d+ of \d+ Holdings; not for: Beautiful Host, Fortified Docks"
+        says = r"note: gold production known for \d+ of \d+ Holdings; "
+        says += "not for: Beautiful Host, Fortified Docks, Stolen Merchandise"
         assert re.fullmatch(f"{says}{told}", capsys.readouterr().err.splitlines()[0])
         assert ("Beautiful Host" in deck.read_text("utf-8")) is added
 

@@ -44,9 +44,9 @@ def _runs(deck: Deck) -> Iterator[list[Unresolved]]:
     """Yield the unknown lines, with those sentences together that have no card between them."""
     cards = sorted(entry.request.span.line for entry in deck.entries)
 
-    def place(line: Unresolved) -> tuple[bool, object]:
+    def place(line: Unresolved) -> tuple[bool, int]:
         is_text = line.why in _OF_TEXT
-        return is_text, bisect(cards, line.request.span.line) if is_text else line.request.span.start
+        return is_text, bisect(cards, line.request.span.line) if is_text else id(line)
 
     unknown = (line for line in deck.unresolved if not (line.readings or line.request.bad_count))
     return ([*run] for _, run in groupby(unknown, place))
