@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import record_lines
 from deckcheck.model.limits import Limits
+from deckcheck.model.report import Failure
 from deckcheck.pools.loading import FilePool
 
 CARDS = '{"01-shiro-nishiyama":1,"01-banzai":3,"01-way-of-the-crab":3}'
@@ -154,7 +156,8 @@ def decks(lcg2017: Format, lcg: FilePool) -> KnownLists:
 def recorded_both_ways(line: bytes, recorder: Recorder) -> tuple[bytes, bytes]:
     """Return the record of a line, and that of its deck read in full."""
     rows = json_rows(io.BytesIO(line), "decks.jsonl", None, Limits(), 7)
-    in_full = record_lines([record for row in rows for record in recorder._read(row)])
+    records = ([row.record] if isinstance(row, Failure) else recorder._read(row) for row in rows)
+    in_full = record_lines(list(chain.from_iterable(records)))
     return recorder.result(Chunk(1, (Rows("decks.jsonl", line, 7),))).records, in_full
 
 

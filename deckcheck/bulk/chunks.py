@@ -200,24 +200,16 @@ class Recorder:
     def result(self, chunk: Chunk) -> ChunkResult:
         """Return the lines and counts of a chunk."""
         asked: list[Candidate] = []
-        made = [record for item in chunk.items for record in self._records(item, asked)]
+        records = (self._rows(item, asked) if isinstance(item, Rows) else self._decks(item) for item in chunk.items)
+        made = list(itertools.chain.from_iterable(records))
         if self._known:
             self._known.explain(asked)
         verdicts = [record.verdict if isinstance(record, DeckRecord) else "failed" for record in made]
         counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
         return ChunkResult(chunk.number, record_lines(made), counts)
 
-    def _records(self, item: Item, asked: list[Candidate]) -> Iterator[_Record]:
-        """Yield the record of each deck in an item; those that are `asked` still have no findings."""
-        if isinstance(item, Failure):
-            yield item.record
-        elif isinstance(item, Rows):
-            yield from self._rows(item, asked)
-        else:
-            yield from self._decks(item)
-
     def _rows(self, rows: Rows, asked: list[Candidate]) -> Iterator[_Record]:
-        """Yield the record of each line of a table."""
+        """Yield the record of each line of a table; those that are `asked` still have no findings."""
         limits, source = self._intake.limits, plain_text(rows.source)
         known = self._known if rows.column is None else None
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
@@ -231,16 +223,17 @@ class Recorder:
 
     def _decks(self, piece: Piece | Failure) -> Iterator[_Record]:
         """Yield the record of each deck in a piece."""
-        if record := None if isinstance(piece, Failure) else self._known_deck(piece):
+        if isinstance(piece, Failure):
+            yield piece.record
+        elif record := self._known_deck(piece):
             record.path = plain_text(piece.path)
             yield record
         else:
             yield from self._read(piece)
 
-    def _read(self, piece: Piece | Failure) -> Iterator[_Record]:
+    def _read(self, piece: Piece) -> Iterator[_Record]:
         """Yield the record of each deck in a piece, read in full."""
-        intake = self._intake
-        for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, intake.limits, intake.syntax):
+        for raw in decks_in(piece, self._intake.limits, self._intake.syntax):
             if isinstance(raw, Failure):
                 yield raw.record
                 continue

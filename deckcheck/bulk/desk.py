@@ -102,7 +102,15 @@ def find_duplicates(results: Iterable[bytes]) -> Desk:
         OutputError: when the disk is full.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder, _database(Path(folder)) as database:
+        with (
+            tempfile.TemporaryDirectory(prefix="deckcheck-") as folder,
+            contextlib.closing(sqlite3.connect(Path(folder) / "lists.sqlite", isolation_level=None)) as database,
+        ):
+            # The file is temporary, so it needs no journal.
+            database.execute("pragma journal_mode = off")
+            database.execute("pragma synchronous = off")
+            database.execute("create table lists (player text, fingerprint text, path text, failure text)")
+            database.execute("begin")
             found = map(msgspec.json.Decoder(Result).decode, results)
             rows = ((each.player.strip().casefold(), each.fingerprint, each.path, each.failure) for each in found)
             database.executemany("insert into lists values (?, ?, ?, ?)", rows)
@@ -115,17 +123,6 @@ def find_duplicates(results: Iterable[bytes]) -> Desk:
     except (OSError, sqlite3.Error) as error:
         raise OutputError(f"the lists could not be compared: {error}") from None
     return Desk(failed, equal, players, without)
-
-
-@contextlib.contextmanager
-def _database(folder: Path) -> Iterator[sqlite3.Connection]:
-    with contextlib.closing(sqlite3.connect(folder / "lists.sqlite", isolation_level=None)) as database:
-        # The file is temporary, so it needs no journal.
-        database.execute("pragma journal_mode = off")
-        database.execute("pragma synchronous = off")
-        database.execute("create table lists (player text, fingerprint text, path text, failure text)")
-        database.execute("begin")
-        yield database
 
 
 def _repeated(database: sqlite3.Connection, column: str) -> tuple[Repeated, ...]:

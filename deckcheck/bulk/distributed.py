@@ -130,8 +130,7 @@ def _quieten() -> None:
 
 def work(load: bytes, chunk: bytes) -> ChunkResult:
     """Return the result of a pickled chunk, checked with the bundle `load`; this runs on the workers."""
-    recorder = _recorder(load)
-    return result_of(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it
+    return result_of(_recorder(load), pickle.loads(chunk))  # noqa: S301 - our own run sends it
 
 
 @lru_cache(maxsize=2)

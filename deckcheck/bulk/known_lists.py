@@ -29,7 +29,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Verdict, verdict_of
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.report import DeckRecord, finding_records, most_telling, unlisted
+from deckcheck.model.report import DeckRecord, most_telling, record_of, unlisted
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
 from deckcheck.rules.judge import Tallied
@@ -270,7 +270,7 @@ class KnownLists:
                 _, findings, record.counts = judged(base, judge, self._checker.pool)
             else:
                 findings = judge.findings(tally, rules)
-            record.findings = finding_records(most_telling(findings, most))
+            record.findings = list(map(record_of, most_telling(findings, most)))
             record.unlisted = unlisted(len(findings), most)
             record.verdict = verdict_of(findings).value
 

@@ -6,7 +6,7 @@ A finding that leaves the verdict undecided has the severity "warning" and ``"un
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -71,12 +71,8 @@ class SpanRecord(Struct, gc=False):
     line: int
 
 
-def finding_records(listed: Iterable[Finding]) -> list[FindingRecord]:
-    """Return the records of the findings that a report lists."""
-    return [_finding_record(finding) for finding in listed]
-
-
-def _finding_record(finding: Finding) -> FindingRecord:
+def record_of(finding: Finding) -> FindingRecord:
+    """Return a finding that a report lists as a record."""
     undecided = finding.severity is Severity.UNDECIDED
     return FindingRecord(
         cards=finding.cards,
@@ -194,7 +190,7 @@ class Report(Struct, frozen=True, kw_only=True):
         raw = self.deck.raw
         return DeckRecord(
             counts=self.counts,
-            findings=finding_records(self.listed),
+            findings=list(map(record_of, self.listed)),
             fingerprint=self.deck.fingerprint,
             format=self.format.id,
             legal_spans=_legal_spans(self.history),
@@ -244,9 +240,7 @@ def most_telling(findings: tuple[Finding, ...], most: int) -> tuple[Finding, ...
     """
     if len(findings) <= most:
         return findings
-    first: dict[str, int] = {}
-    for index, finding in enumerate(findings):
-        first.setdefault(finding.code, index)
+    first = {finding.code: index for index, finding in reversed([*enumerate(findings)])}
 
     def rank(index: int) -> tuple[int, int]:
         finding = findings[index]
