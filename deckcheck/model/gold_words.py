@@ -93,35 +93,28 @@ def _bonus(bonus: Bonus) -> str:
     else:
         amount = f"{bonus.gold:+d}" + (f" for each {_per(bonus.per)}" if bonus.per else "")
     words = [word for flag, word in _FLAGS.items() if getattr(bonus, flag)]
-    words += [f"at most {bonus.max}"] if bonus.max is not None else []
-    words += [f"costs: {bonus.cost}"] if bonus.cost else []
-    words += [bonus.note] if bonus.note else []
-    conditions = " and ".join(_conditions(bonus.when))
-    notes = f"({', '.join(words)})" if words else ""
-    return " ".join(filter(None, (amount, conditions, notes)))
+    words += ["" if bonus.max is None else f"at most {bonus.max}", bonus.cost and f"costs: {bonus.cost}", bonus.note]
+    notes = ", ".join(filter(None, words))
+    return " ".join(filter(None, (amount, " and ".join(_conditions(bonus.when)), notes and f"({notes})")))
 
 
 def _conditions(when: GoldCondition) -> Iterator[str]:
-    if when.paying_for:
-        yield f"paying for {' or '.join(map(_paid, when.paying_for))}"
-    if when.clan:
-        yield f"for {capwords(when.clan)} players"
-    if when.clans_min:
-        yield f"with {when.clans_min} clan alignments"
-    if when.control:
-        yield f"with {' and '.join(map(_counted, when.control))}"
-    if when.favor:
-        yield "with the Imperial Favor"
-    if when.turn:
-        yield "on the first turn" if when.turn == "first" else f"on the turn of {when.turn} players"
-    if when.not_first_player:
-        yield "for a player who did not go first"
-    if when.stronghold_gold_min:
-        yield f"with a Stronghold of at least {when.stronghold_gold_min} gold"
-    if when.invest:
-        yield f"after Invest {when.invest}"
-    named = {"with the Wind": when.wind, "in the phase": when.phase, "virtue:": when.virtue, "when": when.other}
-    yield from (f"{word} {value}" for word, value in named.items() if value)
+    said = {
+        f"paying for {' or '.join(map(_paid, when.paying_for))}": when.paying_for,
+        f"for {capwords(when.clan)} players": when.clan,
+        f"with {when.clans_min} clan alignments": when.clans_min,
+        f"with {' and '.join(map(_counted, when.control))}": when.control,
+        "with the Imperial Favor": when.favor,
+        "on the first turn" if when.turn == "first" else f"on the turn of {when.turn} players": when.turn,
+        "for a player who did not go first": when.not_first_player,
+        f"with a Stronghold of at least {when.stronghold_gold_min} gold": when.stronghold_gold_min,
+        f"after Invest {when.invest}": when.invest,
+        f"with the Wind {when.wind}": when.wind,
+        f"in the phase {when.phase}": when.phase,
+        f"virtue: {when.virtue}": when.virtue,
+        f"when {when.other}": when.other,
+    }
+    return (words for words, is_given in said.items() if is_given)
 
 
 def _paid(paid: PaidFor) -> str:
