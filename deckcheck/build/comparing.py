@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from deckcheck.model.card import Card
 from deckcheck.model.comparison import CardStep, Comparison, CurveDiff, NumberChange, SectionDiff
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import Deck, summed
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -37,18 +37,16 @@ def compare(old: Report, new: Report, pool: Pool) -> Comparison:
 def _sections(old: Deck, new: Deck, fmt: Format) -> Iterator[SectionDiff]:
     tallies = Tally(old, fmt), Tally(new, fmt)
     for section in (*fmt.sections, None):
-        counts: dict[str, list[int]] = {}
-        cards: dict[str, Card] = {}
-        for side, tally in enumerate(tallies):
-            for entry in tally.unplaced if section is None else tally.entries(section):
-                cards[entry.card.id] = entry.card
-                counts.setdefault(entry.card.id, [0, 0])[side] += entry.count
-        steps = [CardStep(_told_apart(cards[key], cards), *both) for key, both in counts.items() if both[0] != both[1]]
+        sides = [tally.unplaced if section is None else tally.entries(section) for tally in tallies]
+        cards = {entry.card.id: entry.card for side in sides for entry in side}
+        before, after = (summed((entry.card.id, entry.count) for entry in side) for side in sides)
+        changed = [key for key in cards if before[key] != after[key]]
+        steps = [CardStep(_told_apart(cards[key], cards), before[key], after[key]) for key in changed]
         yield SectionDiff(
             section=section or "",
             label=fmt.label(section) if section else "in no section",
-            before=sum(count for count, _ in counts.values()),
-            after=sum(count for _, count in counts.values()),
+            before=before.total(),
+            after=after.total(),
             cards=tuple(sorted(steps, key=lambda step: step.name)),
         )
 

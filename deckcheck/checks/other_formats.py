@@ -1,8 +1,8 @@
 """Find the formats, or the game, in which a deck from another format would be legal, and when a deck was legal."""
 
 import functools
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from deckcheck.decks.resolve import Resolver, cards_called, resolve
 from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.days import Between, bounds
-from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.deck import Deck, RawDeck, grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict
 from deckcheck.model.format import Format, Standing
@@ -210,24 +210,20 @@ def leaving(report: Report, last: Format, format_on: FormatOn, pool: Pool) -> di
 
 
 def _periods(reports: Mapping[str, Report], changes: Mapping[str, list[Day]], fmt: Format) -> Iterator[Period]:
-    days = list(reports)
-    start = 0
-    for index, day in enumerate(days):
-        verdict = reports[day].verdict
-        if index + 1 < len(days) and reports[days[index + 1]].verdict is verdict:
-            continue
-        first, until = days[start], days[index + 1] if index + 1 < len(days) else None
-        came_from = reports[days[start - 1]].verdict if start else Verdict.ILLEGAL
-        begins = _why(changes.get(first, ()), admits=_RANK[verdict] < _RANK[came_from])
-        if first == fmt.first:
-            begins = f"first day of {fmt.name}"
+    came_from = Verdict.ILLEGAL
+    firsts = [next(days) for _, days in groupby(reports, key=lambda day: reports[day].verdict)]
+    for first, until in zip(firsts, [*firsts[1:], None], strict=True):
+        verdict = reports[first].verdict
+        admits = _RANK[verdict] < _RANK[came_from]
+        begins = f"first day of {fmt.name}" if first == fmt.first else _why(changes.get(first, ()), admits=admits)
         ends, when = None, ""
         if until is not None:
             admits = _RANK[reports[until].verdict] < _RANK[verdict]
-            ends = _why(changes[until], admits=admits)
-            when = next((each.when for each in changes[until] if each.when and each.admits is admits), "")
+            then = changes.get(until, ())
+            ends = _why(then, admits=admits)
+            when = next((each.when for each in then if each.when and each.admits is admits), "")
         yield Period(verdict, first, until, begins, ends, when)
-        start = index + 1
+        came_from = verdict
 
 
 def _why(changes: Iterable[Day], *, admits: bool) -> str:
@@ -239,20 +235,14 @@ def _why(changes: Iterable[Day], *, admits: bool) -> str:
 
 def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[Day]]:
     """Return the days on which the legality of a card of the deck, or a rule of the format, changes."""
-    found: defaultdict[str, list[Day]] = defaultdict(list)
     sets = pool.sets()
-    for day, name in last.snapshots:
-        found[day].append(Day(day, name, admits=None))
+    days = [Day(day, name, admits=None) for day, name in last.snapshots]
     if last.begins:
-        day = bounds(last.begins)[1]
-        found[day].append(Day(day, f"first certain day of {last.name}", admits=True))
+        days.append(Day(bounds(last.begins)[1], f"first certain day of {last.name}", admits=True))
     for fmt in formats.values():
         cards = {entry.card.id: entry.card for entry in resolve(raw, fmt, pool).entries}
-        for card in cards.values():
-            for change in _of_card(card, fmt, sets):
-                if change not in found[change.day]:
-                    found[change.day].append(change)
-    return found
+        days += (change for card in cards.values() for change in _of_card(card, fmt, sets))
+    return grouped((each.day, each) for each in dict.fromkeys(days))
 
 
 def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[Day]:

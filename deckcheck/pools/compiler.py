@@ -265,15 +265,10 @@ def _titles(card: Card) -> tuple[str, ...]:
 
 def _spellings(names: Sequence[KnownName], cards: Mapping[str, Card]) -> dict[str, list[int]]:
     """Return the places of each name in small letters, and of titles that no card has without level or subtitle."""
-    places: dict[str, list[int]] = {}
-    for place, known in enumerate(names):
-        places.setdefault(known.name.casefold(), []).append(place)
-    bare: dict[str, list[int]] = {}
-    for place, known in enumerate(names):
-        card = cards[known.id]
-        for title in sorted({card.title.casefold(), card.base_title.casefold()}.difference(places)):
-            bare.setdefault(title, []).append(place)
-    return places | bare
+    places = grouped((known.name.casefold(), place) for place, known in enumerate(names))
+    cards_at = enumerate(cards[known.id] for known in names)
+    titles = ((place, {card.title.casefold(), card.base_title.casefold()}) for place, card in cards_at)
+    return places | grouped((title, place) for place, own in titles for title in sorted(own.difference(places)))
 
 
 def _title_words(names: Iterable[str]) -> TitleWords:

@@ -40,7 +40,8 @@ def pool_files(
         first = min((printing.set for printing in card.printings), key=dates.__getitem__, default=UNKNOWN_SET)
         by_set.setdefault(first, []).append(card)
     texts = {
-        "pool.yaml": "# Facts about cards, made by `deckcheck pools import`; no rules text.\n" + _block(info),
+        "pool.yaml": "# Facts about cards, made by `deckcheck pools import`; no rules text.\n"
+        + dump(msgspec.to_builtins(info), flow=False),
         "sets.yaml": lines_of(f"{info.name}: sets, one per line, by release date", ordered),
         "effects.yaml": _effects_text(effects),
     }
@@ -93,7 +94,3 @@ def _flow(value: Any) -> str:
     """Return `value` as YAML on one line."""
     text = dump(value, flow=True, width=10**9)
     return text.removesuffix("...\n").rstrip("\n")
-
-
-def _block(info: PoolInfo) -> str:
-    return dump(msgspec.to_builtins(info), flow=False)
