@@ -173,11 +173,9 @@ def _lists(fmt: Format, banned: list[Card], allowed: list[Card]) -> Iterator[tup
 
 def _ban_list(fmt: Format, known: CardList | None, banned: list[Card]) -> CardList:
     """Return the ban list of a format with further cards."""
-    old = [
-        msgspec.structs.replace(entry, since=entry.since or entry.day or known.since, day="")
-        for entry in (known.entries() if known else ())
-        if known
-    ]
+    since = known.since if known else ""
+    entries = known.entries() if known else ()
+    old = (msgspec.structs.replace(each, since=each.since or each.day or since, day="") for each in entries)
     return CardList(
         id=f"{fmt.id}-house-bans",
         kind="banned",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from deckcheck.build.repair.solve import Solution, program_of
+from deckcheck.model.deck import grouped
 from deckcheck.rules.rows import Model
 
 # Costs, in the units of `likeness`, of removing a card without a finding, and of adding one that replaces none.
@@ -127,18 +128,13 @@ class Changes:
 
     def _favoured(self) -> list[int]:
         """Return variables for the added copies of cards that unrecognised lines could mean."""
-        by_slot: dict[int, list[tuple[int, float]]] = {}
-        every = []
+        every: list[tuple[int, int]] = []
         for each in self.leaving:
-            pairs = []
-            for slot in each.favourites:
-                if slot in self.gained:
-                    pair = self.program.variable(0, each.count)
-                    pairs.append((pair, 1.0))
-                    by_slot.setdefault(slot, []).append((pair, 1.0))
+            pairs = [(slot, self.program.variable(0, each.count)) for slot in each.favourites if slot in self.gained]
             if pairs:
-                self.program.row(pairs, -float("inf"), each.count)
-                every += [pair for pair, _ in pairs]
-        for slot, terms in by_slot.items():
+                self.program.row([(pair, 1.0) for _, pair in pairs], -float("inf"), each.count)
+                every += pairs
+        for slot, variables in grouped(every).items():
+            terms = [(variable, 1.0) for variable in variables]
             self.program.row([*terms, (self.gained[slot], -1)], -float("inf"), 0)
-        return every
+        return [pair for _, pair in every]

@@ -4,7 +4,7 @@ import math
 import random
 import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from deckcheck.build.repair.likeness import Likeness
 from deckcheck.build.repair.preferences import CurveGoal, Mix, UsageStats
 from deckcheck.build.repair.slots import deck_with, demand, meant, remarked, slots_of
 from deckcheck.build.repair.solve import STAYS, Solution, TimeUp, classes, kept, minimise
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import Deck, grouped
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Verdict, bearing
 from deckcheck.model.pool import Pool
@@ -280,15 +280,7 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
             model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
         elif preferences.query and not preferences.unknown.takes(preferences.query.answer(slot.card)):
             model.exclude(f"{QUERY} {preferences.query}", index)
-    goals = [
-        (
-            [i for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)],
-            step.wanted,
-            _OFF_CURVE,
-        )
-        for curve in preferences.curves
-        for step in curve.steps
-    ]
+    goals = [(*goal, _OFF_CURVE) for goal in _curve_goals(model, preferences.curves)]
     goals += [(*goal, _OFF_MIX) for goal in _mix_goals(model, preferences.mix)]
     off = {switch: cost for slots, wanted, cost in goals for switch in _demand_near(model, slots, wanted)}
     prices = _prices_of(search, preferences)
@@ -302,14 +294,20 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
     return search.nearest(by_preferences)
 
 
+def _curve_goals(model: Model, curves: Iterable[CurveGoal]) -> Iterator[tuple[list[int], int]]:
+    """Yield the slots of each step of each curve, and the wanted number of their copies."""
+    for curve in curves:
+        for step in curve.steps:
+            slots = [i for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)]
+            yield slots, step.wanted
+
+
 def _mix_goals(model: Model, mix: Mix) -> Iterator[tuple[list[int], int]]:
     """Yield the slots of each type in each section, and the usual number of their copies."""
     for section, usual in mix.items():
-        kinds: dict[str, list[int]] = {kind: [] for kind in usual}
-        for index, slot in enumerate(model.slots):
-            if slot.section == section and not slot.header:
-                kinds.setdefault(slot.card.kind, []).append(index)
-        yield from ((slots, usual.get(kind, 0)) for kind, slots in kinds.items())
+        slots = [(slot, i) for i, slot in enumerate(model.slots) if slot.section == section and not slot.header]
+        kinds = grouped((slot.card.kind, i) for slot, i in slots)
+        yield from ((kinds.get(kind, []), usual.get(kind, 0)) for kind in dict.fromkeys((*usual, *kinds)))
 
 
 def _demand_near(model: Model, slots: Sequence[int], wanted: int) -> tuple[int, int]:

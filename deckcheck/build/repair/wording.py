@@ -85,12 +85,8 @@ def _reasons(name: str, cards: Sequence[str], report: Report) -> list[str]:
     """Return the findings of a rule about `cards` in the deck, else its description; an option is its own reason."""
     if name not in ORDER:
         return [name]
-    names = {entry.card.id: entry.card.name for entry in report.deck.named}
-    about = (
-        each
-        for each in report.findings
-        if each.name == name and any(names.get(card_id) in cards for card_id in each.cards)
-    )
+    ids = {entry.card.id for entry in report.deck.named if entry.card.name in cards}
+    about = (each for each in report.findings if each.name == name and not ids.isdisjoint(each.cards))
     return [f"{each.code} {each.message}" for each in about] or [_rule(name)]
 
 
