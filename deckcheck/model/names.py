@@ -113,11 +113,9 @@ def _level(match: re.Match[str]) -> float:
         return 0.0
     if match["in"]:
         return -1.0
-    return (
-        _ROMAN[match["roman"].upper()]
-        if match["roman"]
-        else float(match["level"] or match["first"] or match["times"] or 1)
-    )
+    if match["roman"]:
+        return _ROMAN[match["roman"].upper()]
+    return float(match["level"] or match["first"] or match["times"] or 1)
 
 
 def experience_suffix(level: float, variant: str = "") -> str:

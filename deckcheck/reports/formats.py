@@ -133,15 +133,11 @@ def in_words(setting: RuleSetting, fmt: Format) -> Iterator[str]:
 
 def _selected(selector: Selector) -> str:
     """Return which cards a selector takes, in words."""
-    unique = {True: ["Unique cards"], False: ["cards that are not Unique"], None: ["cards"]}[selector.unique]
-    return " ".join(
-        unique
-        + [
-            words.format(", ".join(values) if isinstance(values, tuple) else values)
-            for key, words in _SELECTED.items()
-            if (values := getattr(selector, key))
-        ]
-    )
+    said = [{True: "Unique cards", False: "cards that are not Unique", None: "cards"}[selector.unique]]
+    for key, words in _SELECTED.items():
+        if values := getattr(selector, key):
+            said.append(words.format(", ".join(values) if isinstance(values, tuple) else values))
+    return " ".join(said)
 
 
 def lists_of(fmt: Format) -> dict[str, CardList]:

@@ -120,16 +120,12 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?\Z")
 
 def field_called(name: str) -> str:
     """Return the name of the field that `name` means; raises UsageError that suggests similar names."""
-    found = _ALIASES.get(name.lower().replace("_", "-"))
-    if found is None:
-        listed = ", ".join((TITLE, *TEXTS, *NUMBERS, "text", "is", "has"))
-        raise UsageError(
-            f"there is no field `{name}`",
-            help=did_you_mean(
-                name.lower().replace("_", "-"), {*_ALIASES, "is", "has"} - {name.lower()}, f"known: {listed}"
-            ),
-        )
-    return found
+    plain = name.lower().replace("_", "-")
+    if plain not in _ALIASES:
+        known = f"known: {', '.join((TITLE, *TEXTS, *NUMBERS, 'text', 'is', 'has'))}"
+        help_ = did_you_mean(plain, {*_ALIASES, "is", "has"} - {name.lower()}, known)
+        raise UsageError(f"there is no field `{name}`", help=help_)
+    return _ALIASES[plain]
 
 
 def flag_called(name: str) -> str:
