@@ -163,8 +163,7 @@ class _Crew:
 
     def start(self, jobs: int) -> None:
         """Start workers; raises DeckcheckError when they cannot start."""
-        for _ in range(jobs):
-            self._workers.append(_Worker(self._context, self._make))
+        self._workers += (_Worker(self._context, self._make) for _ in range(jobs))
         for worker in self._workers:
             worker.wait_until_ready()
 

@@ -136,16 +136,14 @@ def load_outlines(
     cardpools_dir: Path | None = None,
     as_of: str | None = None,
     broken: Callable[[DataError], None],
-) -> list[tuple[Outline | Format, Callable[[], Format]]]:
-    """Return the outlines of all formats, each with its loader; `broken` receives the error of a broken format."""
+) -> Iterator[tuple[Outline | Format, Callable[[], Format]]]:
+    """Yield the outlines of all formats, each with its loader; `broken` receives the error of a broken format."""
     loader = _loader(formats_dir, cardpools_dir, as_of)
-    found: list[tuple[Outline | Format, Callable[[], Format]]] = []
     for _, path in sorted(find_formats(formats_dir).items()):
         try:
-            found.append((loader.outline(path), functools.partial(loader.load, str(path))))
+            yield loader.outline(path), functools.partial(loader.load, str(path))
         except DataError as error:
             broken(error)
-    return found
 
 
 def read_deck(source: PathLike, fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
@@ -138,12 +138,7 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
     from deckcheck.formats.files import find_formats
     from deckcheck.formats.loading import resolve_format
 
-    folder = paths.cache_folder()
-
-    @cache
-    def opened(pool_id: str) -> FilePool:
-        return open_pool(pool_id, first=first, cache=folder)
-
+    opened = cache(partial(open_pool, first=first, cache=paths.cache_folder()))
     files = sorted(set(find_formats().values()))
     for path in files:
         try:

@@ -33,7 +33,8 @@ class OwnChecker:
     def __init__(self, formats_dir: Path | None) -> None:
         """Find the formats of the suite in `formats_dir`."""
         self._formats_dir = formats_dir
-        self.judge = functools.cache(self._judge_of)
+        open_format = functools.partial(load_format, first=formats_dir, cache=paths.cache_folder())
+        self.judge = functools.cache(lambda name, date: Judge(open_format(name, as_of=date)))
 
     def answer(self, request: CaseRequest) -> CheckerAnswer:
         """Return the answer to a request."""
@@ -48,9 +49,6 @@ class OwnChecker:
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, DeckcheckError) as error:
             answer = CheckerAnswer(skip=f"cannot read the request: {error}")
         return msgspec.json.encode(answer) + b"\n"
-
-    def _judge_of(self, name: str, date: str) -> Judge:
-        return Judge(load_format(name, first=self._formats_dir, cache=paths.cache_folder(), as_of=date))
 
 
 def answer_of(findings: tuple[Finding, ...]) -> CheckerAnswer:

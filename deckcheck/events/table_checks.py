@@ -4,7 +4,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from math import ceil
 
@@ -180,10 +180,10 @@ def changed(old: Deck, new: Deck) -> dict[str, int]:
     names |= {line.key: line.request.name for deck in (old, new) for line in deck.unresolved}
     before, after = old.contents, new.contents
     steps = {key: after.get(key, 0) - before.get(key, 0) for key in (*before, *after)}
-    return {_shown(key, names, names.values()): step for key, step in steps.items() if step}
+    return {_shown(key, names): step for key, step in steps.items() if step}
 
 
-def _shown(key: str, names: Mapping[str, str], every: Iterable[str]) -> str:
+def _shown(key: str, names: Mapping[str, str]) -> str:
     """Return the name of a card, with its id where another card has the same name."""
     name = names[key]
-    return f"{name} ({key})" if list(every).count(name) > 1 else name
+    return f"{name} ({key})" if list(names.values()).count(name) > 1 else name

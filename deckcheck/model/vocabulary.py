@@ -180,7 +180,7 @@ def _begun_by(sign: str, word: str) -> dict[str, list[_Phrases]]:
 def _by_beginning() -> dict[str, dict[str, _Phrases]]:
     """Return the phrases by the letters with which they begin, "#" for a number, "" for others, and by section."""
     found: dict[str, dict[str, _Phrases]] = {}
-    for section in _sections():
+    for section in _sections_of(_FILE):
         for phrase in _section(section).split("; "):
             sign = "^" * phrase.startswith("^")
             words = re.split("[ $]", phrase.removeprefix("^"))[0]
@@ -194,19 +194,14 @@ def _by_beginning() -> dict[str, dict[str, _Phrases]]:
 
 def _section(name: str) -> str:
     """Return the phrases of a section on one line, with those of the sections that it names."""
-    text = _sections()[name].replace("/ ", "/")
+    text = _sections_of(_FILE)[name].replace("/ ", "/")
     return re.sub(r"\{(\w+)\}", lambda inner: _section(inner[1]), text)
 
 
 @cache
 def words_in(section: str) -> frozenset[str]:
     """Return the words of a section that has no phrases with signs, such as ``praise``."""
-    return frozenset(_sections()[section].split("; "))
-
-
-@cache
-def _sections() -> dict[str, str]:
-    return _sections_of(_FILE)
+    return frozenset(_sections_of(_FILE)[section].split("; "))
 
 
 def phrases_of(file: Path) -> dict[str, frozenset[str]]:
@@ -214,6 +209,7 @@ def phrases_of(file: Path) -> dict[str, frozenset[str]]:
     return {name: frozenset(phrases.split("; ")) for name, phrases in _sections_of(file).items()}
 
 
+@cache
 def _sections_of(file: Path) -> dict[str, str]:
     """Return the phrases in a file by the names of their sections, each section on one line."""
     found: dict[str, list[str]] = {}
