@@ -84,8 +84,7 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
         at = bisect_left(starts, comment.span.start) - 1
         may_name = is_remark(text) and (at >= 0 or _is_short(text))
         called = [card for card in cards if card.card.base_title in titles]
-        bare = without_facts(text)
-        yield from (card for card in called if not may_name and _counts_otherwise(bare, card.card, cards))
+        yield from (card for card in called if not may_name and _counts_otherwise(text, card.card, cards))
         about = called if may_name else []
         line, begins = comment.span.line, comment.span.line - comment.is_alone
         if at >= 0 and begins <= max(starts[at][0], above):
@@ -152,7 +151,7 @@ def _without_title(comment: str, card: Card, instead: str = " ") -> str:
 def _counts_otherwise(text: str, card: Card, entries: Iterable[Entry]) -> bool:
     """Return whether the number beside a card in a text is not that of a list: ``only two Copper Mine``."""
     listed = [entry.count for entry in entries if entry.card.base_title == card.base_title]
-    found = [*re.finditer(_BESIDE, _without_title(text, card, _HERE))]
+    found = [*re.finditer(_BESIDE, _without_title(without_facts(text), card, _HERE))]
     words = (word for match in found for said in match.groups("") for word in re.findall(r"\w+", said.lower()))
     numbers = {ALL_NUMBER_WORDS.get(word) or int(word) for word in words if re.fullmatch(_NUMBER, word)}
     is_more = any(highest_ordinal(match["before"] or "") > sum(listed) for match in found)
