@@ -153,6 +153,17 @@ def test_of_a_deck_on_one_long_line_only_what_is_near_the_place_is_shown() -> No
     )
 
 
+def test_text_shows_the_source_of_a_rule_once_for_a_deck() -> None:
+    other = msgspec.structs.replace(COPIES, code="C003")
+    text = rendered("text", outcome(*[report(LISTS[0].deck, COPIES, COPIES, other)] * 2))
+
+    by_deck = [part.split("error[")[1:] for part in text.split("fingerprint ")[1:]]
+    assert [[("= rule:" in part, "= set by:" in part) for part in parts] for parts in by_deck] == [
+        [(True, True), (False, False), (True, True)]
+    ] * 2
+    assert text.count("= help: remove 1 of them") == 6
+
+
 @pytest.mark.parametrize("name", REPORTS)
 def test_a_report_is_as_its_golden_file(name: str) -> None:
     golden = GOLDENS / f"{name}.txt"
