@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, titles_in
+from deckcheck.decks.resolve.asides import HEADS_OTHERS, take_aside
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
     NAMES_AGAIN,
@@ -32,7 +33,7 @@ from deckcheck.decks.resolve.parts import Part, Sum, are_totals, empty_headings,
 from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold, with_whole_names
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
-from deckcheck.decks.resolve.sorting import HEADS_OTHERS, Sorter
+from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
 from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.unknowns import take_unknown
@@ -114,7 +115,7 @@ class Resolver:
         wholes = [aside for aside in raw.asides if _counts_whole(aside, raw)]
         for aside in raw.asides:
             if aside.span not in sums and aside not in wholes:
-                self.sorter.take_aside(aside, found)
+                take_aside(aside, found, self.sorter)
             if denies_kind(aside) and 0 < self._of_kind(aside.text, found.entries) < inf:
                 found.doubt(as_request(aside), 0, "the list has such cards")
         found.open_comments(self.sorter.most)
@@ -166,7 +167,7 @@ class Resolver:
                 return None
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
-            self.sorter.take_aside(aside, found)
+            take_aside(aside, found, self.sorter)
             said = aside.said
             if aside.kind is LineClass.COMMENT and (may_tell_of_more(said) or titles_in(said, self._pool)):
                 return None

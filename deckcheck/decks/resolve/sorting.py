@@ -2,57 +2,33 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import TOO_LONG, UNUSUAL, Account, account, is_card_line, says_card
-from deckcheck.decks.resolve.comments import is_apart
-from deckcheck.decks.resolve.doubts import as_request
-from deckcheck.decks.resolve.facts import Facts, cards_behind_heading, is_playable, names_start
+from deckcheck.decks.resolve.accounting import TOO_LONG, UNUSUAL, Account, account
+from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Entries, Several
 from deckcheck.decks.resolve.numbering import NUMBERED, ORDINAL
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import is_heading
-from deckcheck.decks.resolve.prose import NUMBERS, counts_others, is_sentence, names_several, without_event
+from deckcheck.decks.resolve.prose import NUMBERS, is_sentence, names_several, without_event
 from deckcheck.decks.resolve.several import names_said, together
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.suggest import title_words
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
-from deckcheck.decks.tables.rows import WINDOWS
 from deckcheck.decks.tables.text_tables import request_in_row
-from deckcheck.decks.text.lists import cut
 from deckcheck.decks.words.counts import ROMAN, is_bracketed_behind
-from deckcheck.decks.words.headers import is_of_created, may_say_outside
-from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more, puts_below_outside, without_facts
-from deckcheck.decks.words.sayings import parts_of
-from deckcheck.decks.words.talk import without_talk
-from deckcheck.decks.words.wholes import leaves_out
+from deckcheck.decks.words.headers import is_of_created
+from deckcheck.decks.words.remarks import may_tell_of_more
 from deckcheck.model.card import Card
-from deckcheck.model.deck import (
-    AROUND,
-    DIFFERS,
-    OPEN_MARK,
-    OUTSIDE,
-    STARTING,
-    Aside,
-    Entry,
-    LineClass,
-    RawDeck,
-    Request,
-)
+from deckcheck.model.deck import AROUND, OPEN_MARK, OUTSIDE, STARTING, Entry, LineClass, RawDeck, Request
 from deckcheck.model.format import Format
-from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience, unseen
 from deckcheck.model.pool import Pool
 
-# Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
-_COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
-# Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
-_ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
-# A word behind a single mark may be a tag: "#IronMine 3".
-_TAG = r"\#[^\W\d_]"
 # A number at the end of a line may be a level; behind an x it counts copies.
 _LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
@@ -61,10 +37,6 @@ _BEHIND = r"\s[0-9]+$"
 _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w-?\s?(?:/|&|\+|\b(?:and|und|et|y|e)\b)\s?[^\W\d]"
-HEADS_OTHERS = "it may put the cards below it outside the deck, or change their number"
-# Marks around struck-through text.
-_STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~"
-_UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
 _BESIDE = "the text beside it may put it outside the deck, or change its number"
 _NUMBER = "its number may not be the number of copies"
@@ -74,6 +46,15 @@ _ORDINAL = "its number may be the number of the line"
 _COLUMN = "its number may belong to another column"
 _NO_COPIES = "its number does not count copies of a card"
 _AGAIN = "these may be the copies on another line of the deck, or additional ones"
+
+
+class _Line(NamedTuple):
+    """A line as looked up: what it names, the account of its text, and whether it has no other text than the name."""
+
+    request: Request
+    outcome: Entry | Several | None = None
+    said: Account = Account()
+    is_plain: bool = True
 
 
 class Sorter:
@@ -97,42 +78,43 @@ class Sorter:
 
     def _take_line(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort any other request than the id of a card."""
-        raw = found.raw
-        is_ordinal = request.span.line in found.numbers.ordinals or request.span.line in found.columns
-        is_usual = not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name))
-        outcome = self.named(request, copies) if is_usual else None
-        said, is_plain = _UNSAID, True
-        if outcome is None and (is_list(raw.syntax) or not request.bad_count):
-            said = self._account(request, found)
-            if said.name and not said.doubt and not said.words and not is_ordinal:
-                is_plain = request.written.strip() == said.name
-                request = replace(
-                    request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
-                )
-                outcome = self.named(request, request.count)
-                if isinstance(outcome, Entry) and not is_plain and not unseen(request.written):
-                    outcome = replace(outcome, inexact=AROUND)
-            else:
-                request = request if said.titles else without_event(request, raw)
-        several = () if outcome or self.is_outside(request) else together(_whole(request, raw), self.named, self.pool)
-        if several:
-            found.together.append((request, several))
-        elif self.is_outside(request):
+        line = self._looked_up(request, copies, found)
+        request, outcome, said = line.request, line.outcome, line.said
+        if self.is_outside(request):
             self._take_outside(request, outcome, said, found)
+        elif outcome is None and (several := together(_whole(request, found.raw), self.named, self.pool)):
+            found.together.append((request, several))
         elif request.written.startswith(OPEN_MARK):
-            is_beside = bool(raw.source) or OPEN_MARK not in raw.line(request.span.line) or not is_list(raw.syntax)
             said = replace(said, titles=(outcome.card,)) if isinstance(outcome, Entry) else said
-            self._take_open(request, said, _BESIDE if is_beside else said.doubt or _MARKED, found)
+            self._take_open(request, said, _why_marked(request, said, found.raw), found)
         elif isinstance(outcome, Entry):
-            self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
+            self._take_entry(outcome, found, is_sure=line.is_plain or said.says_copies)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
-        elif (said.doubt and not said.words) or request.bad_count or is_ordinal:
-            why = said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
+        elif why := _why_open(request, said, found):
             self._take_open(request, said, why, found)
         else:
-            request = request_in_row(request, raw.limits)
+            request = request_in_row(request, found.raw.limits)
             found.unknown.append((request, said, not (said.titles or said.number or request.counted)))
+
+    def _looked_up(self, request: Request, copies: int, found: Sorted) -> _Line:
+        """Look up a request as written, or else what the account of its text leaves of it."""
+        raw, is_ordinal = found.raw, _numbers_line(request, found)
+        if not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name)):
+            outcome = self.named(request, copies)
+            if outcome is not None:
+                return _Line(request, outcome)
+        elif request.bad_count and not is_list(raw.syntax):
+            return _Line(request)
+        said = self._account(request, found)
+        if not said.name or said.doubt or said.words or is_ordinal:
+            return _Line(request if said.titles else without_event(request, raw), said=said)
+        is_plain = request.written.strip() == said.name
+        request = replace(request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count="")
+        outcome = self.named(request, request.count)
+        if isinstance(outcome, Entry) and not is_plain and not unseen(request.written):
+            outcome = replace(outcome, inexact=AROUND)
+        return _Line(request, outcome, said, is_plain=is_plain)
 
     def by_id(self, request: Request, raw: RawDeck) -> Entry | None:
         """Return the card of an id in a structure with a usual number of copies, None for any other line."""
@@ -154,40 +136,43 @@ class Sorter:
         `is_sure` tells whether the line has the form of a card, or says that its number counts copies. The number of
         any other line may count the lines if it is too high and not written as most are.
         """
-        request, numbers = entry.request, found.numbers
-        is_start, is_behind = entry.card.kind in STARTING, is_bracketed_behind(request.written)
-        numbered = NUMBERED if is_start else ORDINAL
-        is_many = request.count > (1 if is_start else self.most) and not numbers.is_usual(request)
-        is_word = request.counted and entry.card.kind == "other"  # As in "1 Air", which may be a Ring of Air.
-        are_several = self.facts.may_be_several(entry, found.raw)
-        if is_word or are_several or (not is_sure and is_many):
-            why = _FACT if is_word else _SEVERAL_COPIES if are_several else _NUMBER
-            found.doubt(request, self.most if are_several else request.count, why, (entry.card.name,))
-            return
-        others: tuple[Entry | None, ...] = ()  # None means that the line names nothing.
-        why = _NUMBER
-        if self.facts.is_rather_one(entry, found.raw):
-            others, why = (None,), _FACT
-        elif not request.counted and entry.card.level > 1 and numbers.ends_with_copies(request):
-            # As in "Kuronada - exp 2".
-            basic = self._at_level(entry.card, 1)
-            others = (Entry(basic, int(entry.card.level), request),) if basic else ()
-        elif (other := self._other(request, entry.card, found)) is not None:
-            others = (other,)
-        elif is_behind and (is_many or request.count > self.most or is_heading(request, found.raw)):
-            others = (None, Entry(entry.card, 1, request)) if is_start else (None,)
-        elif is_many and (numbered.match(request.written) or re.search(_BEHIND, request.name)):
-            others = (Entry(entry.card, 1, request),)
-        elif is_behind and request.count > 1 and split_experience(request.name)[1] and not numbers.is_usual(request):
-            others = (Entry(entry.card, 1, request),)  # "Doji Ayano - exp (3)"
-        if not others:
-            found.entries.append(entry)
-        elif why == _FACT and request.section:  # "Air" below "Rings" is more likely a Ring.
-            found.doubt(request, request.count, why)
+        request = entry.request
+        is_many = request.count > (1 if entry.card.kind in STARTING else self.most)
+        is_many = is_many and not found.numbers.is_usual(request)
+        if request.counted and entry.card.kind == "other":  # As in "1 Air", which may be a Ring of Air.
+            found.doubt(request, request.count, _FACT, (entry.card.name,))
+        elif self.facts.may_be_several(entry, found.raw):
+            found.doubt(request, self.most, _SEVERAL_COPIES, (entry.card.name,))
+        elif is_many and not is_sure:
+            found.doubt(request, request.count, _NUMBER, (entry.card.name,))
+        elif self.facts.is_rather_one(entry, found.raw):
+            if request.section:  # "Air" below "Rings" is more likely a Ring.
+                found.doubt(request, request.count, _FACT)
+            else:
+                found.leave_open(request, ((entry,), ()), (entry.card.name,), _FACT)
+        elif others := self._others(entry, found, is_many=is_many):
+            cards = [each for each in (entry, *others) if each]
+            readings = [(each,) if each else () for each in (entry, *others)]
+            found.leave_open(request, readings, [each.card.name for each in cards], _NUMBER)
         else:
-            cards = (entry, *others)
-            readings = ((each,) if each else () for each in cards)
-            found.leave_open(request, readings, (each.card.name for each in cards if each), why)
+            found.entries.append(entry)
+
+    def _others(self, entry: Entry, found: Sorted, *, is_many: bool) -> tuple[Entry | None, ...]:
+        """Return what else a line with a card and a number may name, None if nothing; empty if it is that card."""
+        request, card, numbers = entry.request, entry.card, found.numbers
+        if not request.counted and card.level > 1 and numbers.ends_with_copies(request):  # "Kuronada - exp 2"
+            basic = self._at_level(card, 1)
+            return (Entry(basic, int(card.level), request),) if basic else ()
+        if (other := self._other(request, card, found)) is not None:
+            return (other,)
+        is_start, is_behind = card.kind in STARTING, is_bracketed_behind(request.written)
+        one = Entry(card, 1, request)
+        if is_behind and (is_many or request.count > self.most or is_heading(request, found.raw)):
+            return (None, one) if is_start else (None,)
+        numbered = (NUMBERED if is_start else ORDINAL).match(request.written)
+        is_numbered = is_many and (numbered or re.search(_BEHIND, request.name))
+        is_at_level = is_behind and request.count > 1 and split_experience(request.name)[1]  # "Doji Ayano - exp (3)"
+        return (one,) if is_numbered or (is_at_level and not numbers.is_usual(request)) else ()
 
     def _other(self, request: Request, card: Card, found: Sorted) -> Entry | None:
         """Return the card of a line whose number behind the name is a level, ``Kuronada (2)``, or counts copies."""
@@ -251,91 +236,6 @@ class Sorter:
         if not isinstance(outcome, Entry) or not outcome.card.proxy:
             found.leave_out(LineClass.OUTSIDE, request, possible)
 
-    def take_aside(self, aside: Aside, found: Sorted) -> None:
-        """Take a fact, comment or decoration: ignore it, list it as ignored, or mark it as in doubt."""
-        taken = self._takes_comment if aside.kind is LineClass.COMMENT else self._takes_fact
-        if not taken(aside, found):
-            request = as_request(replace(aside, text=cut(aside.text, found.raw.limits)))
-            found.doubt(request, self._room(aside, found.raw.limits), f"it may be a {aside.kind.value} or a card")
-
-    def _takes_comment(self, aside: Aside, found: Sorted) -> bool:
-        """Take a comment, and return True, unless it may be a card."""
-        raw, text = found.raw, aside.said
-        if re.match(_COMMENTED, aside.text) is None:
-            return not says_card(text, self.pool, raw.limits)
-        is_alone = raw.line(aside.span.line).strip() == aside.text
-        if is_alone and self._heads(aside, found):
-            return True
-        card = re.sub(_STRUCK, " ", text if is_alone else without_facts(text), flags=re.IGNORECASE).strip()
-        if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), self.pool, raw.limits):
-            return True
-        if not is_alone or re.match(_TAG, aside.text) is not None:
-            return False
-        # As in ";3 Iron Mine".
-        possible = most_copies(aside.text, self.most, raw.limits) if re.match(r"[#/;]+\d", aside.text) else 0
-        found.leave_out(LineClass.COMMENT, aside, possible)
-        return True
-
-    def _takes_fact(self, aside: Aside, found: Sorted) -> bool:
-        """Take a fact or decoration, and return True, unless it may be a card that the list does not have."""
-        raw = found.raw
-        if aside.kind is not LineClass.FACT:
-            return aside.kind is LineClass.HEADER or not says_card(aside.text, self.pool, raw.limits)
-        start = self.facts.start(aside.text)
-        if start and any(
-            self.pool.named(fold(each.name)) == start and not self.is_outside(each) for each in raw.requests
-        ):
-            return True
-        if self.facts.may_be_card(aside.text, raw.syntax, raw.limits):
-            return False
-        self._take_fact(aside, found)
-        return True
-
-    def _take_fact(self, aside: Aside, found: Sorted) -> None:
-        """Take a fact other than a card, which may say that the list is incomplete or name a missing card."""
-        limits = found.raw.limits
-        if leaves_out(aside.text):
-            found.doubt(as_request(aside), limits.copies, "it says that the list may be incomplete")
-        elif (possible := self.facts.unread(aside.text, limits) or names_start(aside.text, self.pool)) or (
-            aside.text == WINDOWS
-        ):
-            found.leave_out(LineClass.FACT, aside, possible)
-
-    def _heads(self, aside: Aside, found: Sorted) -> bool:
-        """Take a comment on its own line that may head cards: outside the deck, with a number, or a Stronghold."""
-        text = aside.said
-        behind = cards_behind_heading(text, self.pool)
-        if missing := [card for card in behind if all(card.title != each.card.title for each in found.entries)]:
-            names = tuple(card.name for card in missing)
-            found.doubt(as_request(aside), self.most * len(missing), "it may be a heading with its cards", names)
-        elif behind or names_start(text, self.pool):
-            found.leave_out(LineClass.COMMENT, aside, self.most * len(behind) or 1)
-        elif (counts := self._counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
-            found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
-        elif puts_below_outside(text):
-            found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
-        elif may_change_list(without_talk(text)) and is_apart(aside, found.entries, self.is_out):
-            found.doubt(as_request(aside), found.raw.limits.copies, DIFFERS)
-        else:
-            return False
-        return True
-
-    def _counts_others(self, text: str, aside: Aside, raw: RawDeck) -> bool:
-        """Return whether a comment gives the number of other lines; a number alone does so above a line without one."""
-        below = aside.span.line + 1
-        return counts_others(text) and (
-            not text.isdigit() or any(each.span.line == below and not each.counted for each in raw.requests)
-        )
-
-    def _room(self, aside: Aside, limits: Limits) -> int:
-        """Return the highest number of copies that a fact, comment or decoration may mean."""
-        label, _, value = aside.text.partition(":")
-        if aside.kind is not LineClass.FACT:
-            return most_copies(aside.text, self.most, limits)
-        each = sum(most_copies(part, self.most, limits) for part in parts_of(value or label))
-        titles = account(aside.text, self.pool, limits).titles
-        return min(max(each, self.most * len(titles), most_copies(aside.text, self.most, limits)), limits.copies)
-
     def _account(self, request: Request, found: Sorted) -> Account:
         """Return the account of a line; a structure has its number elsewhere, and nothing of a shortened name."""
         raw = found.raw
@@ -383,6 +283,24 @@ class Sorter:
 def _is_cut(request: Request, raw: RawDeck) -> bool:
     """Return whether the text of a request was too long and only its beginning was kept."""
     return len(request.written) >= raw.limits.name_length
+
+
+def _numbers_line(request: Request, found: Sorted) -> bool:
+    """Return whether the number of a request may be the number of its line, or belong to another column."""
+    return request.span.line in found.numbers.ordinals or request.span.line in found.columns
+
+
+def _why_marked(request: Request, said: Account, raw: RawDeck) -> str:
+    """Return why a line with the mark of unrecognised lines is open; the mark may come from text beside it."""
+    is_beside = bool(raw.source) or OPEN_MARK not in raw.line(request.span.line) or not is_list(raw.syntax)
+    return _BESIDE if is_beside else said.doubt or _MARKED
+
+
+def _why_open(request: Request, said: Account, found: Sorted) -> str:
+    """Return why a line that names no card is in doubt for more than its name, "" if it is not."""
+    if not ((said.doubt and not said.words) or request.bad_count or _numbers_line(request, found)):
+        return ""
+    return said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
 
 
 def _whole(request: Request, raw: RawDeck) -> Request:

@@ -1,0 +1,126 @@
+"""Take in what is beside the cards of a list: facts, comments and decoration."""
+
+import re
+
+from msgspec.structs import replace
+
+from deckcheck.decks.resolve.accounting import account, is_card_line, says_card
+from deckcheck.decks.resolve.comments import is_apart
+from deckcheck.decks.resolve.doubts import as_request
+from deckcheck.decks.resolve.facts import cards_behind_heading, names_start
+from deckcheck.decks.resolve.prose import counts_others
+from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorting import Sorter
+from deckcheck.decks.resolve.tokens import most_copies
+from deckcheck.decks.tables.rows import WINDOWS
+from deckcheck.decks.text.lists import cut
+from deckcheck.decks.words.headers import may_say_outside
+from deckcheck.decks.words.remarks import may_change_list, puts_below_outside, without_facts
+from deckcheck.decks.words.sayings import parts_of
+from deckcheck.decks.words.talk import without_talk
+from deckcheck.decks.words.wholes import leaves_out
+from deckcheck.model.deck import DIFFERS, Aside, LineClass, RawDeck
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+
+# Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
+_COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
+# Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
+_ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
+# A word behind a single mark may be a tag: "#IronMine 3".
+_TAG = r"\#[^\W\d_]"
+# Marks around struck-through text.
+_STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~"
+HEADS_OTHERS = "it may put the cards below it outside the deck, or change their number"
+
+
+def take_aside(aside: Aside, found: Sorted, sorter: Sorter) -> None:
+    """Take a fact, comment or decoration: ignore it, list it as ignored, or mark it as in doubt."""
+    takes = _takes_comment if aside.kind is LineClass.COMMENT else _takes_fact
+    if not takes(aside, found, sorter):
+        request = as_request(replace(aside, text=cut(aside.text, found.raw.limits)))
+        found.doubt(request, _room(aside, found.raw.limits, sorter), f"it may be a {aside.kind.value} or a card")
+
+
+def _takes_comment(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
+    """Take a comment, and return True, unless it may be a card."""
+    raw, text = found.raw, aside.said
+    if re.match(_COMMENTED, aside.text) is None:
+        return not says_card(text, sorter.pool, raw.limits)
+    is_alone = raw.line(aside.span.line).strip() == aside.text
+    if is_alone and _heads(aside, found, sorter):
+        return True
+    card = re.sub(_STRUCK, " ", text if is_alone else without_facts(text), flags=re.IGNORECASE).strip()
+    if not is_card_line(re.sub(_ALSO, "", card, flags=re.IGNORECASE), sorter.pool, raw.limits):
+        return True
+    if not is_alone or re.match(_TAG, aside.text) is not None:
+        return False
+    # As in ";3 Iron Mine".
+    possible = most_copies(aside.text, sorter.most, raw.limits) if re.match(r"[#/;]+\d", aside.text) else 0
+    found.leave_out(LineClass.COMMENT, aside, possible)
+    return True
+
+
+def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
+    """Take a fact or decoration, and return True, unless it may be a card that the list does not have."""
+    raw = found.raw
+    if aside.kind is not LineClass.FACT:
+        return aside.kind is LineClass.HEADER or not says_card(aside.text, sorter.pool, raw.limits)
+    start = sorter.facts.start(aside.text)
+    if start and any(
+        sorter.pool.named(fold(each.name)) == start and not sorter.is_outside(each) for each in raw.requests
+    ):
+        return True
+    if sorter.facts.may_be_card(aside.text, raw.syntax, raw.limits):
+        return False
+    _take_fact(aside, found, sorter)
+    return True
+
+
+def _take_fact(aside: Aside, found: Sorted, sorter: Sorter) -> None:
+    """Take a fact other than a card, which may say that the list is incomplete or name a missing card."""
+    limits = found.raw.limits
+    if leaves_out(aside.text):
+        found.doubt(as_request(aside), limits.copies, "it says that the list may be incomplete")
+    elif (possible := sorter.facts.unread(aside.text, limits) or names_start(aside.text, sorter.pool)) or (
+        aside.text == WINDOWS
+    ):
+        found.leave_out(LineClass.FACT, aside, possible)
+
+
+def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
+    """Take a comment on its own line that may head cards: outside the deck, with a number, or a Stronghold."""
+    text = aside.said
+    behind = cards_behind_heading(text, sorter.pool)
+    if missing := [card for card in behind if all(card.title != each.card.title for each in found.entries)]:
+        names = tuple(card.name for card in missing)
+        found.doubt(as_request(aside), sorter.most * len(missing), "it may be a heading with its cards", names)
+    elif behind or names_start(text, sorter.pool):
+        found.leave_out(LineClass.COMMENT, aside, sorter.most * len(behind) or 1)
+    elif (counts := _counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
+        found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
+    elif puts_below_outside(text):
+        found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
+    elif may_change_list(without_talk(text)) and is_apart(aside, found.entries, sorter.is_out):
+        found.doubt(as_request(aside), found.raw.limits.copies, DIFFERS)
+    else:
+        return False
+    return True
+
+
+def _counts_others(text: str, aside: Aside, raw: RawDeck) -> bool:
+    """Return whether a comment gives the number of other lines; a number alone does so above a line without one."""
+    below = aside.span.line + 1
+    return counts_others(text) and (
+        not text.isdigit() or any(each.span.line == below and not each.counted for each in raw.requests)
+    )
+
+
+def _room(aside: Aside, limits: Limits, sorter: Sorter) -> int:
+    """Return the highest number of copies that a fact, comment or decoration may mean."""
+    label, _, value = aside.text.partition(":")
+    if aside.kind is not LineClass.FACT:
+        return most_copies(aside.text, sorter.most, limits)
+    each = sum(most_copies(part, sorter.most, limits) for part in parts_of(value or label))
+    titles = account(aside.text, sorter.pool, limits).titles
+    return min(max(each, sorter.most * len(titles), most_copies(aside.text, sorter.most, limits)), limits.copies)
