@@ -152,8 +152,8 @@ def _is_apart(key: str) -> bool:
 
 def _parts(value: object, *, known: bool) -> tuple[DeckPart, ...]:
     """Return the parts of a value that is itself a deck; empty if it is not."""
-    is_whole = isinstance(value, dict) and "cards" in value
-    whole = _columns((), "", value) if is_whole else _whole((), "", value, known=known)
+    has_cards = isinstance(value, dict) and "cards" in value
+    whole = _columns((), "", value) if has_cards else _whole((), "", value, known=known)
     if whole is not None:
         return (whole,)
     if isinstance(value, list):
@@ -161,25 +161,42 @@ def _parts(value: object, *, known: bool) -> tuple[DeckPart, ...]:
         return tuple(named) if len(named) > 1 and all(part.section is not None for part in named) else ()
     if not isinstance(value, dict):
         return ()
-    if is_whole:
-        keys = [key for key in value if key in ("cards", "sideboard") or section_of(key) == OUTSIDE]
-        below = [part for key in keys for part in _below((key,), key, value[key])]
-        below = [replace(part, header="") if part.header == "cards" else part for part in below]
-        return tuple(below) if any(part.path[0] == "cards" for part in below) else ()
-    below = [part for key, each in value.items() if section_of(key) is not None for part in _below((key,), key, each)]
+    if has_cards:
+        return _with_sideboard(value)
+    if (sections := _by_section(value)) is not None:
+        return sections
+    keys = [key for key in value if label_words(key) in KEYS["sections"]]
+    named = [part for key in keys for part in _named(value[key], (key,))]
+    return tuple(named or (_groups(value, ()) if known else []))
+
+
+def _with_sideboard(deck: dict[str, Any]) -> tuple[DeckPart, ...]:
+    """Return the parts of a deck with its cards under ``cards``, and others under keys such as ``sideboard``."""
+    keys = [key for key in deck if key in ("cards", "sideboard") or section_of(key) == OUTSIDE]
+    below = [part for key in keys for part in _below((key,), key, deck[key])]
+    below = [replace(part, header="") if part.header == "cards" else part for part in below]
+    return tuple(below) if any(part.path[0] == "cards" for part in below) else ()
+
+
+def _by_section(deck: dict[str, Any]) -> tuple[DeckPart, ...] | None:
+    """Return the parts of a deck under keys that name sections; None if one alone is not a whole deck.
+
+    Raises:
+        InputError: when one of several keys numbers a list.
+    """
+    below = [part for key, each in deck.items() if section_of(key) is not None for part in _below((key,), key, each)]
     is_whole = any(label_words(part.header) in _WHOLE for part in below)
     if len(below) > 1 and (others := [part.header for part in below if part.is_numbered]):
         raise _several_lists(below[0].header, others[-1])
     if is_whole:
         # A part that is one bare name may repeat a card of the whole list.
-        below = [
-            each for each in below if len(each.cards) != 1 or not each.is_text or re.match(COUNTED, each.cards[0].name)
-        ]
-    if len(below) > 1 or is_whole:
-        return tuple(below)
-    keys = [key for key in value if label_words(key) in KEYS["sections"]]
-    named = [part for key in keys for part in _named(value[key], (key,))]
-    return tuple(named or (_groups(value, ()) if known else []))
+        return tuple(each for each in below if not _is_bare_name(each))
+    return tuple(below) if len(below) > 1 else None
+
+
+def _is_bare_name(part: DeckPart) -> bool:
+    """Return whether a part is one line without a number."""
+    return part.is_text and len(part.cards) == 1 and not re.match(COUNTED, part.cards[0].name)
 
 
 def _whole(path: Path, header: str, value: object, *, known: bool = True) -> DeckPart | None:

@@ -1,7 +1,7 @@
 """Read tables with one card per row: return the list that they form, or why their rows are not decks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -180,10 +180,8 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     if len(rows) < MANY and not _are_counted(rows, columns, limits):
         return None
     cards = [row for row in rows if _has_card(row, columns)]
-    facts = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
-    # Cards above the first name may belong to another person.
-    is_late = any(facts[key] and not row.cell(at) for row in cards[:1] for key, at in columns.facts.items())
-    if is_late or any(len(said) > 1 for said in facts.values()):
+    facts = _facts(rows, cards, columns)
+    if facts is None:
         return None
     counts = _counts(cards, columns, limits)
     # Columns that repeat the name of the card, mostly in the form "iron-mine".
@@ -194,23 +192,36 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     records = [_record(row, columns, beside, counts) for row in rows]
     open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
-    # A deck has one role, and several texts describe cards.
-    roles = {
-        name for at, name in beside.items() if single_kind(name) and len({row.cell(at) for row in rows} - {""}) > 1
-    }
     lines: list[str] = []
-    others = dict.fromkeys(columns.titles)
     for row, record in zip(rows, records, strict=True):
         lines += [""] * (row.number - 1 - len(lines))
         line = _line(row, columns, counts) + record.level[0]
         is_open = row.number in open_rows and not line.startswith(OPEN_MARK)
         lines.append(OPEN_MARK + line if is_open else line)
-        for name, text in record.said:
-            if text and not level_of(text) and not record.is_fact(name, text, limits):
-                others |= dict.fromkeys(said_in_cell("tags" if name in roles else name, text, limits))
-    given = {key: said.pop()[: limits.name_length] for key, said in facts.items() if said}
+    given = {key: said[: limits.name_length] for key, said in facts.items()}
+    others = dict.fromkeys((*columns.titles, *_said_beside(records, limits)))
     lists = tuple(tuple(part) for at, name in beside.items() for part in _parted(cards, name, at))
     return Cell(source, "\n".join(lines), rows[0].number, 1, given, "text", others=tuple(others), lists=lists)
+
+
+def _facts(rows: Sequence[Row], cards: Sequence[Row], columns: Columns) -> dict[str, str] | None:
+    """Return the facts about the deck; None if a column has several, or the first card may belong to another person."""
+    said = {key: {row.cell(at) for row in rows} - {""} for key, at in columns.facts.items()}
+    is_late = any(said[key] and not row.cell(at) for row in cards[:1] for key, at in columns.facts.items())
+    if is_late or any(len(each) > 1 for each in said.values()):
+        return None
+    return {key: each.pop() for key, each in said.items() if each}
+
+
+def _said_beside(records: Sequence[CardRecord], limits: Limits) -> Iterator[str]:
+    """Yield what the texts beside the cards say other than facts about these cards."""
+    said = [(record, name, text) for record in records for name, text in record.said if text]
+    texts = grouped((name, text) for _, name, text in said)
+    # A deck has one role, and several texts describe cards.
+    roles = {name for name, found in texts.items() if single_kind(name) and len(set(found)) > 1}
+    for record, name, text in said:
+        if not level_of(text) and not record.is_fact(name, text, limits):
+            yield from said_in_cell("tags" if name in roles else name, text, limits)
 
 
 def _record(row: Row, columns: Columns, beside: dict[int, str], counts: _CountColumns) -> CardRecord:
