@@ -44,31 +44,41 @@ class Place(Struct, frozen=True):
 
 def place_for(card: Card, draft: Draft) -> Place:
     """Return the place of a card that is new to the list."""
-    lines = draft.raw.lines
     entries = [entry for entry in draft.deck.entries if not draft.under(entry)]
     alike = [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]
     if alike or (entries and (draft.raw.source or draft.raw.syntax == "octgn")):
         return _behind(alike or entries)  # The rows of a table have no headers.
-    headers = draft.raw.headers
     part = card.kind if card.deck in ("none", "province") else card.deck
-    for header in headers:
+    for header in draft.raw.headers:
         if _names(header, (card.kind,)) and header.section in ("", part):
             return Place(header.span.line)
-    if part == card.deck and (same := [entry for entry in entries if entry.card.deck == card.deck]):
-        behind = _behind(same)
-        over = next((each for each in reversed(headers) if each.span.line < behind.line), None)
-        if over is None or not _names(over, {entry.card.kind for entry in entries}):
-            return behind
-        blank = over.span.line > 1 and not lines[over.span.line - 2].strip()
-        title = _titled(plural_of(card.kind), lines[over.span.line - 1])
-        return Place(behind.line, behind.like, (*([""] if blank else []), title))
+    if part == card.deck and any(entry.card.deck == part for entry in entries):
+        return _behind_deck(card, entries, draft)
+    return _in_part(part, entries, draft)
+
+
+def _behind_deck(card: Card, entries: Sequence[Entry], draft: Draft) -> Place:
+    """Return the place behind the cards of the same deck, below a new header if theirs names their kind."""
+    behind = _behind(entry for entry in entries if entry.card.deck == card.deck)
+    over = next((each for each in reversed(draft.raw.headers) if each.span.line < behind.line), None)
+    if over is None or not _names(over, {entry.card.kind for entry in entries}):
+        return behind
+    lines, at = draft.raw.lines, over.span.line - 1
+    blank = [""] if at and not lines[at - 1].strip() else []
+    return Place(behind.line, behind.like, (*blank, _titled(plural_of(card.kind), lines[at])))
+
+
+def _in_part(part: str, entries: Sequence[Entry], draft: Draft) -> Place:
+    """Return the place below the header of a part without cards, or below a new one at the end."""
+    lines, headers = draft.raw.lines, draft.raw.headers
     is_yaml = draft.raw.syntax == "deckcheck-yaml" and bool(entries)
     keys = [at for at, line in enumerate(lines, 1) if is_yaml and line.rstrip() in {f"{part}:", f"{part}s:"}]
     like = _behind(entries).like if is_yaml else None
     if own := [*keys, *(each.span.line for each in headers if each.section == part)]:
         return Place(own[0], like)
     text = _titled(part, lines[headers[-1].span.line - 1]) if headers else f"# {part.title()}"
-    return Place(len(lines), like, (*([""] if lines and lines[-1].strip() else []), f"{part}:" if is_yaml else text))
+    blank = [""] if lines and lines[-1].strip() else []
+    return Place(len(lines), like, (*blank, f"{part}:" if is_yaml else text))
 
 
 def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
