@@ -40,8 +40,9 @@ def test_banned_cards_are_listed(celestial: Format, ccg: FilePool) -> None:
 def test_changes_since_an_earlier_version(celestial: Format, ccg: FilePool) -> None:
     house = HouseRules(("copies=2", "duplicate-event=off"), ("A New Year",), ("The Wall is Breached",), ("dynasty=45",))
     new = with_house_rules(celestial, ccg, house)
+    of_the_format = lines(new, ccg)
 
-    assert [line for line in lines(new, ccg, celestial) if line not in lines(new, ccg)] == [
+    assert [line for line in lines(new, ccg, celestial) if line not in of_the_format] == [
         "What changed",
         "Too many copies: At most 3 → At most 2",
         "Dropped rule: Duplicate event",
