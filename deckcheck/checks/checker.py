@@ -61,8 +61,8 @@ def load_format(
         UsageError: when there is no such format, folder or date.
         DataError: when its file, a parent's or a list is wrong, with file and line.
     """
-    first, cards = _folder(formats_dir), _folder(cardpools_dir)
-    return _called(os.fspath(name), first, _loader(first, cards, as_of, use_cache=use_cache).load)
+    loader = format_loader(_folder(formats_dir), _folder(cardpools_dir), as_of, use_cache=use_cache)
+    return format_called(os.fspath(name), loader)
 
 
 def _folder(path: PathLike | None) -> Path | None:
@@ -72,23 +72,24 @@ def _folder(path: PathLike | None) -> Path | None:
     return None if path is None else Path(path)
 
 
-def _loader(
-    formats_dir: Path | None, cardpools_dir: Path | None, as_of: str | None, *, use_cache: bool = True
+def format_loader(
+    formats_dir: Path | None, cardpools_dir: Path | None, as_of: str | None = None, *, use_cache: bool = True
 ) -> FormatLoader:
+    """Return what loads formats as of a day, with the user's own folders of formats and card pools."""
     cache = paths.cache_folder() if use_cache else None
     pool = functools.partial(open_pool, first=cardpools_dir, cache=cache)
     return FormatLoader(first=formats_dir, cache=cache, as_of=as_of, open_pool=pool)
 
 
-def _called(name: str, formats_dir: Path | None, load: Callable[[str], Format]) -> Format:
+def format_called(name: str, loader: FormatLoader) -> Format:
     """Return the format with this id, path or name; raises like `load_format`."""
-    if Path(name).suffix or name.startswith("_") or has_format(name, formats_dir):
-        return load(name)
+    if Path(name).suffix or name.startswith("_") or has_format(name, loader.first):
+        return loader.load(name)
     # A deck may use another name: the full one, or a shorter one.
     every = []
-    for each in sorted(find_formats(formats_dir)):
+    for each in sorted(find_formats(loader.first)):
         with contextlib.suppress(DataError):  # A broken file must not prevent the use of another format.
-            every.append(load(each))
+            every.append(loader.load(each))
     called = {each: fmt for fmt in every for each in fmt.called}
     if fold(name) in called:
         return called[fold(name)]
@@ -98,48 +99,35 @@ def _called(name: str, formats_dir: Path | None, load: Callable[[str], Format]) 
     raise UsageError(f"there is no format `{name}`", help=help)
 
 
-def load_formats(
-    names: Iterable[str],
-    *,
-    formats_dir: Path | None = None,
-    cardpools_dir: Path | None = None,
-    as_of: str | None = None,
-    broken: Callable[[DataError], None] | None = None,
-) -> list[Format]:
+def load_formats(names: Iterable[str], loader: FormatLoader, broken: Callable[[DataError], None]) -> list[Format]:
     """Return the formats with these ids or paths, each once; "all" means all available formats.
 
-    For "all", `broken` receives the error of each broken format, and the others are returned. Without `broken`, and for
-    formats given by name, the error is raised.
+    For "all", `broken` receives the error of each broken format, and the others are returned. For formats given by
+    name, the error is raised.
 
     Raises:
-        UsageError: when there is no such format, folder or date.
+        UsageError: when there is no such format or date.
         DataError: when a file of a format is wrong, with file and line.
     """
     names = tuple(names)
     named = {name: name for name in names if name != "all"}
-    every = {each: str(path) for each, path in sorted(find_formats(formats_dir).items())} if "all" in names else {}
-    load = _loader(formats_dir, cardpools_dir, as_of).load
+    every = {each: str(path) for each, path in sorted(find_formats(loader.first).items())} if "all" in names else {}
     found = []
     for name, file in (named | every).items():
         try:
-            found.append(_called(file, formats_dir, load))
+            found.append(format_called(file, loader))
         except DataError as error:
-            if name in named or broken is None:
+            if name in named:
                 raise
             broken(error)
     return found
 
 
 def load_outlines(
-    *,
-    formats_dir: Path | None = None,
-    cardpools_dir: Path | None = None,
-    as_of: str | None = None,
-    broken: Callable[[DataError], None],
+    loader: FormatLoader, broken: Callable[[DataError], None]
 ) -> Iterator[tuple[Outline | Format, Callable[[], Format]]]:
     """Yield the outlines of all formats, each with its loader; `broken` receives the error of a broken format."""
-    loader = _loader(formats_dir, cardpools_dir, as_of)
-    for _, path in sorted(find_formats(formats_dir).items()):
+    for _, path in sorted(find_formats(loader.first).items()):
         try:
             yield loader.outline(path), functools.partial(loader.load, str(path))
         except DataError as error:

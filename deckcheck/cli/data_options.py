@@ -13,7 +13,7 @@ from msgspec import Struct
 from deckcheck.checks import checker as app
 from deckcheck.cli.output import complain, note
 from deckcheck.cli.parameters import FOLDER, Command, bundled, config
-from deckcheck.formats.cache import Outline
+from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, HouseRules
@@ -50,8 +50,8 @@ class Data(Struct, frozen=True):
         return self.formats_dir, self.cardpools_dir
 
     @property
-    def _where(self) -> dict[str, Any]:
-        return {"formats_dir": self.formats_dir, "cardpools_dir": self.cardpools_dir, "as_of": self.as_of}
+    def _loader(self) -> FormatLoader:
+        return app.format_loader(*self.folders, self.as_of)
 
     def with_house(self, house: HouseRules, names: Collection[str]) -> Data:
         """Return the same with house rules for formats; raises UsageError unless `names` has formats to change."""
@@ -70,15 +70,15 @@ class Data(Struct, frozen=True):
 
     def format(self, name: str) -> Format:
         """Return the format with this id, or in the file at this path; raises the errors of `load_format`."""
-        return self._changed(app.load_format(name, **self._where))
+        return self._changed(app.format_called(name, self._loader))
 
     def formats(self, *names: str) -> list[Format]:
         """Return formats by id, path or "all"; for "all", broken ones are reported and skipped."""
-        return list(map(self._changed, app.load_formats(names, **self._where, broken=_report_broken)))
+        return list(map(self._changed, app.load_formats(names, self._loader, _report_broken)))
 
     def outlines(self) -> list[tuple[Outline | Format, Callable[[], Format]]]:
         """Return the outlines of all formats, each with its loader; broken formats are reported and skipped."""
-        found = app.load_outlines(**self._where, broken=_report_broken)
+        found = app.load_outlines(self._loader, _report_broken)
         return [(outline, lambda load=load: self._changed(load())) for outline, load in found]  # type: ignore[misc]
 
     def pool(self, pool_id: str) -> FilePool:

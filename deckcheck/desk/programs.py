@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from deckcheck.bulk.known_lists import KnownLists
-from deckcheck.checks.checker import Checker, load_formats, load_pool
+from deckcheck.checks.checker import Checker, format_loader, load_formats, load_pool
 from deckcheck.decks.containers import Document
 from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.files import decode
@@ -201,9 +201,7 @@ def failed(status: int, message: str, help: str | None = None) -> Reply:
 
 @functools.cache
 def _loaded(folders: DataFolders) -> dict[str, Format]:
-    formats, pools = folders
-    found = load_formats(["all"], formats_dir=formats, cardpools_dir=pools, broken=lambda _: None)
-    return {fmt.id: fmt for fmt in found}
+    return {fmt.id: fmt for fmt in load_formats(["all"], format_loader(*folders), lambda _: None)}
 
 
 def _formats(folders: DataFolders) -> dict[str, str]:

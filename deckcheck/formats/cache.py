@@ -47,6 +47,7 @@ class _Entry(Struct, Generic[_Kept]):
 class FormatLoader:
     """Loads formats as of the day `as_of`, from the folder `cache` when it is fresh, and reads each file once.
 
+    `first` is the folder with the user's own formats.
     With `open_pool`, a format from outside the cache is compared with its pool: a ban list that names a card missing
     from the pool is an error.
     """
@@ -59,7 +60,7 @@ class FormatLoader:
         as_of: str | None = None,
         open_pool: Callable[[str], Pool] | None = None,
     ) -> None:
-        self._first, self._cache, self._as_of, self._open_pool = first, cache, as_of, open_pool
+        self.first, self._cache, self._as_of, self._open_pool = first, cache, as_of, open_pool
         # Formats share their parents and lists.
         self._named = functools.cache(lambda name, near: find_format(name, first, near))
         self._list_named = functools.cache(lambda name, near: find_list(name, first, near))
@@ -72,7 +73,7 @@ class FormatLoader:
             UsageError: when there is no such format, or `as_of` is not a date.
             DataError: when one of its files is invalid.
         """
-        path = find_format(name, self._first)
+        path = find_format(name, self.first)
         if path.name.startswith("_"):
             raise UsageError(f"`{path.stem}` is a parent of formats; choose a format to check decks in")
         if (fmt := self._cached(path, Format)) is not None:
@@ -84,7 +85,7 @@ class FormatLoader:
 
         if self._as_of is not None and not is_date(self._as_of):
             raise UsageError(f"`{self._as_of}` is not a date", help="a date looks like 2019-05-10")
-        resolved = resolve_format(path, self._first, self._as_of)
+        resolved = resolve_format(path, self.first, self._as_of)
         if self._open_pool is not None:
             verify(resolved.format, self._open_pool(resolved.format.pool))
         if self._cache is not None:
