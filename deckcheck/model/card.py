@@ -1,5 +1,7 @@
 """A card of either game, as facts, and whether a selector takes it."""
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -132,19 +134,45 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         return bool(self.printings) and all(printing.set in sets for printing in self.printings)
 
 
+# Whether a card meets each condition of a selector, by the field that gives the condition.
+_CONDITIONS: dict[str, Callable[[Selector, Card], bool]] = {
+    "kind": lambda of, card: card.kind in of.kind,
+    "not_kind": lambda of, card: card.kind not in of.not_kind,
+    "deck": lambda of, card: card.deck in of.deck,
+    "unique": lambda of, card: card.unique is of.unique,
+    "battle": lambda of, card: card.battle is of.battle,
+    "stat": lambda of, card: getattr(card, of.stat) in of.values,
+    "clan": lambda of, card: any(clan in of.clan for clan in card.clans),
+    "not_clan": lambda of, card: not any(clan in of.not_clan for clan in card.clans),
+    "effect": lambda of, card: not {*map(effect_name, card.effects)}.isdisjoint(of.effect),
+    "not_effect": lambda of, card: {*map(effect_name, card.effects)}.isdisjoint(of.not_effect),
+    "keyword": lambda of, card: not _folded(card.keywords).isdisjoint(_folded(of.keyword)),
+    "keyword_or_clan": lambda of, card: (
+        not {*_folded(card.keywords), *card.clans}.isdisjoint(_folded(of.keyword_or_clan))
+    ),
+    "not_keyword": lambda of, card: _folded(card.keywords).isdisjoint(_folded(of.not_keyword)),
+    "title": lambda of, card: fold(card.base_title) in map(fold, of.title),
+    "not_title": lambda of, card: fold(card.base_title) not in map(fold, of.not_title),
+    "title_contains": lambda of, card: of.title_contains.casefold() in card.title.casefold(),
+}
+
+
 def matches(selector: Selector, card: Card) -> bool:
     """Return whether all conditions of `selector` hold for `card`."""
-    return (
-        (not selector.kind or card.kind in selector.kind)
-        and card.kind not in selector.not_kind
-        and (not selector.deck or card.deck in selector.deck)
-        and (selector.unique is None or card.unique is selector.unique)
-        and _values(selector, card)
-        and _clan(selector, card)
-        and _effect(selector, card)
-        and _keyword(selector, card)
-        and _title(selector, card)
-    )
+    for met in _given(selector):  # noqa: SIM110 - a generator takes longer than most conditions
+        if not met(selector, card):
+            return False
+    return True
+
+
+@lru_cache(maxsize=1_000)
+def _given(selector: Selector) -> tuple[Callable[[Selector, Card], bool], ...]:
+    """Return the conditions that a selector gives; most give one or two."""
+    return tuple(met for field, met in _CONDITIONS.items() if getattr(selector, field) not in (None, (), ""))
+
+
+def _folded(words: tuple[str, ...]) -> set[str]:
+    return set(map(str.casefold, words))
 
 
 def may_match(selector: Selector, card: Card) -> bool:
@@ -153,45 +181,3 @@ def may_match(selector: Selector, card: Card) -> bool:
         return matches(selector, card)
     open_facts: dict[str, bool | None] = dict.fromkeys({"unique", "battle"}.intersection(card.unknown))
     return matches(msgspec.structs.replace(selector, **open_facts), card)
-
-
-def _values(s: Selector, card: Card) -> bool:
-    if s.battle is not None and card.battle is not s.battle:
-        return False
-    return not s.stat or getattr(card, s.stat) in s.values
-
-
-def _clan(s: Selector, card: Card) -> bool:
-    if not (s.clan or s.not_clan):
-        return True
-    return (not s.clan or any(clan in s.clan for clan in card.clans)) and not any(c in s.not_clan for c in card.clans)
-
-
-def _effect(s: Selector, card: Card) -> bool:
-    if not (s.effect or s.not_effect):
-        return True
-    names = {effect_name(effect) for effect in card.effects}
-    return (not s.effect or not names.isdisjoint(s.effect)) and names.isdisjoint(s.not_effect)
-
-
-def _keyword(s: Selector, card: Card) -> bool:
-    if not (s.keyword or s.keyword_or_clan or s.not_keyword):
-        return True
-    words = {keyword.casefold() for keyword in card.keywords}
-    both = words.union(card.clans)
-    return (
-        (not s.keyword or any(word.casefold() in words for word in s.keyword))
-        and (not s.keyword_or_clan or any(word.casefold() in both for word in s.keyword_or_clan))
-        and not any(word.casefold() in words for word in s.not_keyword)
-    )
-
-
-def _title(s: Selector, card: Card) -> bool:
-    if not (s.title or s.not_title or s.title_contains):
-        return True
-    title = fold(card.base_title)
-    return (
-        (not s.title or title in map(fold, s.title))
-        and title not in map(fold, s.not_title)
-        and s.title_contains.casefold() in card.title.casefold()
-    )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 from msgspec import Struct
 
 
-class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
     """Conditions on a card; all given ones must be true, and a list means any of its values.
 
     `kind`, `deck` and `clan` are in lower case, as pools write them; `keyword` and the titles compare without regard
