@@ -57,6 +57,11 @@ warning = partial(Message, severity=Severity.WARNING)
 note = partial(Message, severity=Severity.NOTE)
 
 
+def over(text: str, help: str) -> dict[str, Message]:
+    """Return the messages of a rule with one message, which is an error: `text` under "over"."""
+    return {"over": Message(text, help)}
+
+
 def or_open(key: str, text: str, help: str, unread: str) -> dict[str, Message]:
     """Return the messages of a problem, and of the same one where unrecognised lines leave it open.
 

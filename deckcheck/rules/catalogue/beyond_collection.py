@@ -19,7 +19,7 @@ from typing import Any
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.sentences import plural
-from deckcheck.rules.base import Message, Rule, RuleParams, total
+from deckcheck.rules.base import Rule, RuleParams, over, total
 from deckcheck.rules.kinds import Group
 
 
@@ -41,5 +41,5 @@ def limit(params: Params, _: Format) -> Group:
     return Group(lambda here: here.card.id, lambda card: params.cards.get(card.id, 0), words)
 
 
-MESSAGES = {"over": Message("{count} {copies} of `{card}`; {name} has {have}", "remove {excess}")}
+MESSAGES = over("{count} {copies} of `{card}`; {name} has {have}", "remove {excess}")
 RULE = Rule(__doc__, MESSAGES, limit, Params, value="name")

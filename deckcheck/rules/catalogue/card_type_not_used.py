@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Clans, Message, NoParams, Rule, Said
+from deckcheck.rules.base import CardState, Clans, NoParams, Rule, Said, over
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, section_of
 
@@ -40,5 +40,5 @@ def limit(_: NoParams, fmt: Format) -> PerCard:
     return PerCard(says)
 
 
-MESSAGES = {"over": Message("{format} uses no {kind} cards: `{card}`", "remove it")}
+MESSAGES = over("{format} uses no {kind} cards: `{card}`", "remove it")
 RULE = Rule(__doc__, MESSAGES, limit, standings=standings)

@@ -9,7 +9,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import ClansOnly
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Rule, RuleParams, Said, manuals, undecided
+from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Rule, RuleParams, Said, manuals, over, undecided
 from deckcheck.rules.kinds import Distinct, PerCard
 from deckcheck.rules.tally import Placed, alignment_of, can_be_bought, clan_names, is_off_clan
 
@@ -37,16 +37,10 @@ def _of_another_clan(params: ClanParams, _: Format) -> PerCard:
     return PerCard(says, stronghold=params.stronghold, by_section=True)
 
 
-_DYNASTY = {
-    "over": Message(
-        "`{card}` is a {clan} dynasty card; the stronghold {stronghold}", "use only in-clan and neutral dynasty cards"
-    )
-}
-_PROVINCE = {
-    "over": Message(
-        "`{card}` is a {clan} province; the stronghold {stronghold}", "choose an in-clan or neutral province"
-    )
-}
+_DYNASTY = over(
+    "`{card}` is a {clan} dynasty card; the stronghold {stronghold}", "use only in-clan and neutral dynasty cards"
+)
+_PROVINCE = over("`{card}` is a {clan} province; the stronghold {stronghold}", "choose an in-clan or neutral province")
 
 
 def _unbuyable(params: ClanParams, _: Format) -> PerCard:
@@ -109,9 +103,7 @@ def _splashed(params: SplashParams, _: Format) -> Distinct:
     return Distinct(clans, params.max, stronghold=params.stronghold, bought=params.section)
 
 
-_SPLASHED = {
-    "over": Message("out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep one other clan")
-}
+_SPLASHED = over("out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep one other clan")
 
 
 def _primary(params: PrimaryParams, _: Format) -> Distinct:
@@ -123,7 +115,7 @@ def _primary(params: PrimaryParams, _: Format) -> Distinct:
     return Distinct(clans, params.max, lambda tally: {"section": tally.format.label(params.section)})
 
 
-_PRIMARY = {"over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")}
+_PRIMARY = over("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")
 
 _MANUALS = manuals(__file__)
 

@@ -12,7 +12,7 @@ from deckcheck.model.effect import Selector
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import cards_of, counted, plural
-from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, or_open, total, undecided
+from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, or_open, over, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 from deckcheck.rules.kinds import Group
 from deckcheck.rules.sizes import AtLeast, AtMost, AtMostExactly, CountedPart, Gap, added, counted_parts, outside, why
@@ -86,8 +86,8 @@ def _at_least_messages(what: str, help: str) -> dict[str, Message]:
 
 def _over_messages(card: str, help: str) -> dict[str, Message]:
     """Return the messages of a rule about the copies of `card` ("the Event {card}"), with the help to give."""
-    over = f"{{count}} {{copies}} of {card}; at most {{limit}} {{are}} allowed{{why}}"
-    return MESSAGES | {"over": Message(over, help)}
+    text = f"{{count}} {{copies}} of {card}; at most {{limit}} {{are}} allowed{{why}}"
+    return MESSAGES | over(text, help)
 
 
 def _at_least(params: LeastParams, _: Format) -> AtLeast:
@@ -175,7 +175,7 @@ def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limi
     }
 
 
-_LARGE = {"over": Message("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}")}
+_LARGE = over("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}")
 
 
 def _of_a_title(params: TitlesParams, _: Format) -> Group:
@@ -191,13 +191,10 @@ def _repeated(same: tuple[Entry, ...], most: int) -> dict[str, Any]:
     return {"count": total(same), "title": same[0].card.base_title, "cards": listing(same), "max": most}
 
 
-_REPEATED = {
-    "over": Message(
-        "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, and the deck "
-        "may have no other",
-        "keep one copy of one version",
-    )
-}
+_REPEATED = over(
+    "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, and the deck may have no other",
+    "keep one copy of one version",
+)
 
 
 def _in_sets(params: SetParams, _: Format) -> Group:
@@ -216,7 +213,7 @@ def _in_sets(params: SetParams, _: Format) -> Group:
     return Group(lambda here: here.card.id, held, words)
 
 
-_FOR_SET = {"over": Message("{count} copies of `{card}`, but {boxes} {hold} only {limit}", "remove {excess}")}
+_FOR_SET = over("{count} copies of `{card}`, but {boxes} {hold} only {limit}", "remove {excess}")
 
 _MANUALS = manuals(__file__)
 
@@ -233,7 +230,7 @@ RULES = (
     _least(_MANUALS["no-stronghold"], _at_least_messages("Strongholds", "add the Stronghold to the list")),
     _most(
         _MANUALS["too-many-strongholds"],
-        {"over": Message("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with")},
+        over("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with"),
     ),
     _most(
         _MANUALS["too-many-senseis"],
@@ -245,21 +242,16 @@ RULES = (
             ),
         },
     ),
-    _most(_MANUALS["too-many-roles"], {"over": Message("{count} roles ({cards}); {may}{why}", "keep one")}),
+    _most(_MANUALS["too-many-roles"], over("{count} roles ({cards}); {may}{why}", "keep one")),
     _least(_MANUALS["too-few-provinces"], _at_least_messages("provinces", "add {missing}")),
-    _most(
-        _MANUALS["too-many-provinces"], {"over": Message("{count} provinces ({cards}); {may}{why}", "remove {excess}")}
-    ),
+    _most(_MANUALS["too-many-provinces"], over("{count} provinces ({cards}); {may}{why}", "remove {excess}")),
     _sort(
         _MANUALS["too-many-conflict-characters"],
-        {"over": Message("conflict deck has {count} characters; the maximum is {max}", "remove {excess}")},
+        over("conflict deck has {count} characters; the maximum is {max}", "remove {excess}"),
     ),
-    _most(_MANUALS["too-many-winds"], {"over": Message("{count} Winds ({cards}); {may}{why}", "remove {excess}")}),
-    _most(_MANUALS["sideboard-too-large"], {"over": Message("sideboard has {count} cards; {may}", "remove {excess}")}),
-    _sort(
-        _MANUALS["too-many-rally"],
-        {"over": Message("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")},
-    ),
+    _most(_MANUALS["too-many-winds"], over("{count} Winds ({cards}); {may}{why}", "remove {excess}")),
+    _most(_MANUALS["sideboard-too-large"], over("sideboard has {count} cards; {may}", "remove {excess}")),
+    _sort(_MANUALS["too-many-rally"], over("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")),
     _copies(
         _MANUALS["too-many-copies"],
         messages=MESSAGES,

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.card import matches
 from deckcheck.model.effect import Forbids
-from deckcheck.rules.base import Free, Message, Problem, Rule, listing, total
+from deckcheck.rules.base import Free, Problem, Rule, listing, over, total
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Tally, clan_names
 
@@ -54,9 +54,5 @@ def _rows(model: Model, rule: str) -> None:
             model.at_most(rule, [*counted, (model.present(source), EVERY)], effect.max + EVERY)
 
 
-MESSAGES = {
-    "over": Message(
-        "`{card}` allows {allows} in the deck; the deck has {cards}", "remove {removed}, or replace `{card}`"
-    ),
-}
+MESSAGES = over("`{card}` allows {allows} in the deck; the deck has {cards}", "remove {removed}, or replace `{card}`")
 RULE = Rule(__doc__, MESSAGES, lambda _, __: Free(_check, _rows, texts=(Forbids,)))

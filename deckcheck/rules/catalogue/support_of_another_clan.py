@@ -16,7 +16,7 @@ Legal
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.effect import SplashOnly
-from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Message, Problem, Rule, listing
+from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Problem, Rule, listing, over
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, can_be_bought, clan_names, is_off_clan
 
@@ -54,10 +54,7 @@ class SupportLimit(BoughtLimit):
                     model.gate(rule, slot, [*free, absent])
 
 
-MESSAGES = {
-    "over": Message(
-        "with `{role}`, influence buys only {clan} cards; the deck has {cards}",
-        "change the role or remove the cards",
-    )
-}
+MESSAGES = over(
+    "with `{role}`, influence buys only {clan} cards; the deck has {cards}", "change the role or remove the cards"
+)
 RULE = Rule(__doc__, MESSAGES, SupportLimit, ClanParams)
