@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from operator import itemgetter
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -81,13 +80,11 @@ def build(text: str, what: str, builder: Builder[Operand]) -> Operand:
 
     # Lark calls these while it parses, so that no depth of nesting reaches the limit of recursion.
     steps = SimpleNamespace(
-        start=itemgetter(0),
-        group=itemgetter(0),
         title=lambda tokens: builder.title(_piece(tokens[0])),
         compared=lambda tokens: builder.compared([*map(_piece, tokens)]),
         negated=lambda parts: builder.negated(parts[0]),
-        all=lambda parts: parts[0] if len(parts) == 1 else builder.all(parts),
-        any=lambda parts: parts[0] if len(parts) == 1 else builder.any(parts),
+        all=builder.all,
+        any=builder.any,
     )
     parser = Lark.open("expressions.lark", rel_to=__file__, start="start", parser="lalr", transformer=steps)
     try:
