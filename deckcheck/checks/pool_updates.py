@@ -17,6 +17,8 @@ from deckcheck.system import paths
 # The card of a new pool as a spreadsheet, in the card game and elsewhere.
 _LCG_EXAMPLE = "title,type,deck,number,cost\nMy First Card,event,conflict,1,1"
 _EXAMPLE = "title,type,deck,number\nMy First Card,event,dynasty,1"
+# What compiling adds to the cards of the files, as it is there.
+_COMPILED = {"effects": (), "gold": None, "local_titles": (), "released": "", "came_out": None, "symbol_days": ()}
 
 
 def own_pools() -> Path | str:
@@ -43,17 +45,7 @@ def held(pool: FilePool) -> PoolSnapshot:
         info=pool.info,
         sets=dict(pool.sets()),
         cards={
-            key: msgspec.structs.replace(
-                card,
-                effects=(),
-                gold=None,
-                local_titles=(),
-                released="",
-                came_out=None,
-                symbol_days=(),
-                unknown=stated.get(key, ()),
-            )
-            for key, card in cards.items()
+            key: msgspec.structs.replace(card, **_COMPILED, unknown=stated.get(key, ())) for key, card in cards.items()
         },
         effects={key: card.effects for key, card in cards.items() if card.effects},
     )

@@ -96,7 +96,7 @@ class FormatLoader:
                 files = list(map(self._content, (*resolved.files, *resolved.lists)))
                 lists = [file.stem for file in resolved.lists]
                 body = msgspec.msgpack.encode(_Entry(__version__, files, lists, resolved.format))
-                write_atomically(self._entry_file(path, self._cache), zlib.compress(body, level=0))
+                write_atomically(self._cache / self._entry_name(path), zlib.compress(body, level=0))
         return resolved.format
 
     def outline(self, path: Path) -> Outline | Format:
@@ -108,7 +108,7 @@ class FormatLoader:
         if self._cache is None:
             return None
         try:
-            content = zlib.decompress(self._entry_file(path, self._cache).read_bytes())
+            content = zlib.decompress((self._cache / self._entry_name(path)).read_bytes())
             entry: _Entry[_Kept] = msgspec.msgpack.decode(content, type=_Entry[kind])  # type: ignore[valid-type]
             folder = path.parent
             parents = [self._named(parent, folder) for parent in entry.format.lineage[1:]]
@@ -118,9 +118,9 @@ class FormatLoader:
             return None
         return entry.format if entry.version == __version__ and entry.files == fresh else None
 
-    def _entry_file(self, path: Path, cache: Path) -> Path:
+    def _entry_name(self, path: Path) -> str:
         key = zlib.crc32(f"{self._as_of} ".encode("utf-8", "surrogatepass") + os.fsencode(path.absolute()))
-        return cache / f"format-{path.stem}-{key:08x}.msgpack"
+        return f"format-{path.stem}-{key:08x}.msgpack"
 
 
 def load_format(name: str, *, first: Path | None = None, cache: Path | None = None, as_of: str | None = None) -> Format:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from deckcheck.model import effect as effects
 from deckcheck.model.card import Card
-from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Entry, Span, Unresolved
+from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Entry, LeftOut, Span, Unresolved
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, Severity, verdict_of
 from deckcheck.model.format import Format
@@ -304,17 +304,14 @@ def _doubted(finding: Finding, joined: str, doubt: _Doubt) -> Finding:
 
 def _with(deck: Deck, card: Card, copies: int) -> Deck:
     """Return `deck` with copies of a card on its unrecognised lines, which then have room for fewer other cards."""
-    left, unresolved, left_out = copies, [], []
-    for line in deck.unresolved:
+    left, lines = copies, list[Unresolved | LeftOut]([*deck.unresolved, *deck.left_out])
+    for place, line in enumerate(lines):
         taken = min(left, line.possible)
-        unresolved.append(replace(line, possible=line.possible - taken))
+        lines[place] = replace(line, possible=line.possible - taken)
         left -= taken
-    for other in deck.left_out:
-        taken = min(left, other.possible)
-        left_out.append(replace(other, possible=other.possible - taken))
-        left -= taken
+    named = len(deck.unresolved)
     entries = (*deck.entries, Entry(card, copies, deck.open_lines[0]))
-    return replace(deck, entries=entries, unresolved=tuple(unresolved), left_out=tuple(left_out))
+    return replace(deck, entries=entries, unresolved=tuple(lines[:named]), left_out=tuple(lines[named:]))
 
 
 @lru_cache(maxsize=8)

@@ -259,10 +259,6 @@ class Tally:
         elsewhere = [entry for entry, place in self.placed if place.home == section != place.section]
         return [*self.entries(section), *elsewhere]
 
-    def count(self, section: str) -> int:
-        """Return the number of cards in a section."""
-        return sum(entry.count for entry in self.entries(section))
-
     def lines_for(self, missing: int) -> tuple[Request, ...]:
         """Return the lines that may be the `missing` cards; remarks only if unrecognised lines are too few."""
         unresolved = self.deck.unresolved

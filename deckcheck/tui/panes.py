@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar
 
@@ -38,28 +38,29 @@ MOST_LEFT = 9
 
 
 class CardTable(DataTable[Text]):
-    """A table of rows, in which Home and End go to the first and the last one."""
+    """A table of rows, in which Home and End go to the first and the last one, with columns of these widths."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("home", "scroll_top", show=False),
         Binding("end", "scroll_bottom", show=False),
     ]
 
-    def __init__(self, name: str, *, header: bool) -> None:
+    def __init__(self, name: str, columns: Mapping[str, int | None], *, header: bool) -> None:
         super().__init__(id=name, cursor_type="row", cell_padding=0, show_header=header)
+        self._widths = columns
+
+    def on_mount(self) -> None:
+        """Make the columns."""
+        for label, width in self._widths.items():
+            self.add_column(label, width=width)
 
 
 class DeckPane(CardTable):
     """The rows of a deck; the cursor stays on its row when the deck changes."""
 
     def __init__(self) -> None:
-        super().__init__("deck", header=False)
+        super().__init__("deck", {"copies": 4, "mark": 2, "cost": 3, "name": None}, header=False)
         self.rows_shown: tuple[DeckRow, ...] = ()
-
-    def on_mount(self) -> None:
-        """Make the columns: copies, mark, cost, name."""
-        for label, width in (("count", 4), ("mark", 2), ("cost", 3), ("name", None)):
-            self.add_column(label, width=width)
 
     def show(self, rows: Iterable[DeckRow], goto: str | None = None) -> None:
         """Show rows with the cursor on the one with the key `goto`.
@@ -156,12 +157,8 @@ class SearchPane(Vertical):
     def compose(self) -> ComposeResult:
         """Lay out the field and the table."""
         yield Input(placeholder="search: doji, clan:crane cost<=2", id="query", compact=True)
-        yield CardTable("hits", header=True)
-
-    def on_mount(self) -> None:
-        """Make the columns: copies in the deck, copies that fit, cost, name."""
-        for label, width in (("in", 3), ("fit", 3), (" $", 3), ("name", None)):
-            self.table.add_column(label, width=width)
+        # Copies in the deck, copies that fit, cost, name.
+        yield CardTable("hits", {"in": 3, "fit": 3, " $": 3, "name": None}, header=True)
 
     @property
     def asked(self) -> str:

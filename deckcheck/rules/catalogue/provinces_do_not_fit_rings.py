@@ -60,7 +60,7 @@ class RingLimit(Limit):
     def problems(self, tally: Tally) -> Iterator[Problem]:
         """Yield a problem if the provinces do not fit; other rules report wrong numbers and duplicates."""
         entries = tally.entries(self._params.section)
-        if tally.count(self._params.section) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
+        if len(entries) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
             return
         extra = tuple(effect.element for _, effect in tally.met.of(ExtraProvince))
         elements = tuple(entry.card.elements for entry in entries)
