@@ -167,11 +167,13 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
 def _may_change(request: Request, found: Sorted) -> bool:
     """Return whether prose may say that the deck has other cards; short sentences may only below a card.
 
-    A line directly below a card is read with that card.
+    A line directly below a card is read with that card; a colon above all cards introduces the list.
     """
     said = _without_talk(request, found)
     lines = {entry.request.span.line for entry in found.entries}
-    is_apart = min(lines, default=inf) < request.span.line and request.span.line - 1 not in lines
+    is_below = min(lines, default=inf) < request.span.line
+    is_apart = is_below and request.span.line - 1 not in lines
+    said = said if is_below else said.rstrip("*_: ")
     return puts_below_outside(said) or (may_change_cards(said) if is_apart else may_change_list(said))
 
 
