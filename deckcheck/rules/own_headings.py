@@ -24,6 +24,8 @@ _FEW_WORDS = 3
 _NEAR = 5
 # A line with one of these may be a remark on a card in play: "My Stronghold is Kyuden Hida", "Role → Keeper of Air".
 _TELLING = r"(?i)\w\s(?:is|→|used:|of choice:?)\s"
+# A number that may take copies of a card out again: "-1 Rout", "Rout -1", "0 Rout".
+_LESS = r"(?:^|\s)(?:[-−–]\s?\d+|0)\s?[x×]?(?=\s|$)"
 # Alone on a line, these may add the cards below it or take them out.
 BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/", "\\", "|")
 
@@ -206,14 +208,17 @@ def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 def without_named(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without the cards that a remark names and may take out: ``# Rout and Banzai are not used``.
 
-    A comment does so if it leaves one of its cards open; other comments only talk about cards.
+    A comment does so if it leaves one of its cards open; other comments only talk about cards. A number below 1 may
+    also take out some copies.
     """
-    remarks = [(line.request.span, line.request.written) for line in deck.unresolved if not line.request.counted]
+    lines = [(line.request.span, line.request.written, line.request.counted) for line in deck.unresolved]
+    less = {span for span, said, _ in lines if re.search(_LESS, said)}
+    remarks = [(span, said) for span, said, counted in lines if span in less or not counted]
     asked = [fold(line.request.name) for line in deck.unresolved if line.request.counted]
     comments = (each for each in deck.raw.asides if each.kind is LineClass.COMMENT) if asked else ()
     remarks += [(each.span, each.text) for each in comments if any(name in fold(each.text) for name in asked)]
     for span, said in remarks:
-        text = fold(said) if says(said) & ~Says.MORE else ""
+        text = fold(said) if span in less or says(said) & ~Says.MORE else ""
         named = {each.request.span for each in deck.entries if text and fold(each.card.title) in text} - {span}
         if named:
             yield kept(deck, lambda other: other not in named), (span,)  # noqa: B023

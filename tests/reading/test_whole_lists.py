@@ -566,6 +566,16 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a fence around all": (SAFE, lambda d: f"~~~\n{d.whole()}\n~~~"),
     "strokes in front of all": (SAFE, above("~~\n~~")),
     "a file that is cut off": (OPEN, below("3 Kolat Assas")),
+    "a file that says it is cut off": (OPEN, without("Copper Mine", "Marketplace", below="\n1 Kobu… [truncated]")),
+    "a copy that is taken out again": (
+        OPEN,
+        lambda d: d.whole().replace("3 Copper Mine", "4 Copper Mine") + "\n-1 Copper Mine",
+    ),
+    "a banned card that is taken out again": (OPEN, below(f"3 {BANNED}\n0 {BANNED}")),
+    "a banned card as a heading of one": (
+        OPEN,
+        lambda d: d.but(3, "Copper Mine").whole() + f"\n\n{BANNED} (3)\n3 Copper Mine",
+    ),
     "a file that is cut off behind a letter": (OPEN, below("3 K")),
     "a card far to the right": (NOT_READ, below("3" + " " * 1000 + "Kolat Assassin")),
     "a card behind many words": (NOT_READ, below("3 " + "very " * 60 + "Kolat Assassin")),

@@ -154,9 +154,13 @@ def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:
-    """Return whether the number behind a name counts the cards directly below it, as a heading does."""
+    """Return whether the number behind a name counts the cards directly below it, as a heading does.
+
+    Above a single card, which has its number in front, it is below an empty line.
+    """
     below = _part_below(raw.requests, request.span.line)
-    return len(below) > 1 and request.count == _sum(below)
+    is_apart = not raw.line(request.span.line - 1).strip() and any(each.written[:1].isdigit() for each in below)
+    return (len(below) > 1 or is_apart) and request.count == _sum(below)
 
 
 def _sum(requests: list[Request]) -> int:

@@ -31,7 +31,7 @@ from deckcheck.decks.words.talk import may_count, praises, without_events, witho
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, says, says_unfinished
 
 _TITLE_WORDS = 6
 _VERSION = r"[\s(]+(?:(?:v\.?\s?|version\s)\d{1,2}(?:\.\d{1,2})*|\d{1,2}\.\d{1,2})\)?$"
@@ -40,6 +40,8 @@ _COUNTING = rf"""^(?:(?:{"|".join(ALL_NUMBER_WORDS)}|playset|couple|(?:a\s)?few|
     |\s[x×]?\s?(?:{"|".join(ALL_NUMBER_WORDS)}|x+)$"""
 _NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
 _HEADING_WORDS = 3
+# Where text is cut off, more lines may be missing too.
+_CUT_OFF = r"(?:\.{3}|…)\W*$"
 _UNTOLD = "no source gives the type and deck of this card from the {}"
 _OPEN = "it does not say which of the cards beside it are in the deck"
 # Nobody corrects a list with more unknown names line by line, and the search for suggestions is slow.
@@ -78,7 +80,8 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             is_unlike = not (request.counted or near or is_part(request))
             if is_unlike and not said.titles:
                 possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
-            if not request.counted and _tells_of_more(request, found):
+            is_cut = re.search(_CUT_OFF, request.name) is not None or bool(says(request.name) & UNDONE)
+            if is_cut or (not request.counted and _tells_of_more(request, found)):
                 possible = raw.limits.copies
             untold = _why_no_name(request, sorter.pool)
             names = () if untold else near or said.names
