@@ -466,6 +466,40 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "an export of Moxfield": (SAFE, lines("{n} {name} (CE) 45 *F*")),
     "an export of Archidekt": (SAFE, lines("{n}x {name} (ce) 45 [Main]")),
     "an export of Arena": (SAFE, lines("{n} {name} (CE) 45", above="Deck\n")),
+    "a post with a list on one line": (
+        LEGAL,
+        lambda d: "[list]" + d.whole("[*]{n}x {name}").replace("\n", "") + "[/list]",
+    ),
+    "a post with a table of three columns": (
+        LEGAL,
+        lines(
+            "[tr][td]{name}[/td][td]{n}[/td][td]CE[/td][/tr]",
+            above="[table]\n[tr][th]Card[/th][th]Qty[/th][th]Set[/th][/tr]\n",
+            below="\n[/table]",
+        ),
+    ),
+    "a list of terms on a page": (LEGAL, lambda d: "<dl><dt>Cards</dt>" + d.whole("<dd>{n} {name}</dd>") + "</dl>"),
+    "links of a wiki to the pages of the cards": (LEGAL, lines("* {n} [[{name} (CE)|{name}]]")),
+    "a link of a wiki to the page of another card": (
+        OPEN,
+        lambda d: d.whole("* {n} [[{name}]]").replace("[[Copper Mine]]", f"[[{BANNED}|Copper Mine]]"),
+    ),
+    "numbered headings and subheadings": (LEGAL, headed("1.2 {kind} ({size})")),
+    "totals behind dots": (LEGAL, headed("{kind}", below="Total ..... {size}")),
+    "totals in tables below headings": (
+        LEGAL,
+        headed("## {kind}\n| Qty | Card |\n|---|---|", "| {n} | {name} |", "| **{size}** | **Total** |"),
+    ),
+    "bullets of a word processor behind one space": (LEGAL, lines("\uf0b7 {n} {name}")),
+    "a LaTeX table": (
+        LEGAL,
+        lines("{n} & {name} \\\\", above="\\begin{tabular}{rl}\n", below="\n\\end{tabular}"),
+    ),
+    "sections of LaTeX": (LEGAL, headed("\\section*{{{kind}}}", "\\item {n}$\\times$ {name}", "\\begin{{itemize}}")),
+    "a card struck out in LaTeX": (
+        OPEN,
+        lines("\\item {n} {name}", above="\\begin{itemize}\n", below=f"\n\\item \\sout{{3 {BANNED}}}"),
+    ),
     "a LaTeX list": (SAFE, lines("\\item {n} {name}", above="\\begin{itemize}\n", below="\n\\end{itemize}")),
     "rich text": (UNREAD, lines("{n} {name}\\par", above="{\\rtf1\\ansi\n", below="\n}")),
     # How people write.

@@ -24,7 +24,7 @@ _ARTICLES = frozenset({"the", "a", "an"})
 _SMALL = _ARTICLES | {"of", "and", "at", "in", "to", "for"}
 # Headings of a part of the deck in other words, and how many cards that part has.
 _PART = r"""\bneutrals?\b|\bsplash(?:ed)?\b|\b(?:out[\s-]of|off|in)[\s-](?:clan|faction)\b
-    |\b[0-9][\s-](?:cost|drops?)\b|\bcost[\s-][0-9]\b|\b(?:dynasty|conflict|fate)\sside\b"""
+    |\b[0-9]{1,2}[\s-](?:cost|drops?)\b|\bcost[\s-][0-9]{1,2}\b|\b(?:dynasty|conflict|fate)\sside\b"""
 _SIZE = r"[(\[][0-9]{1,2}(?:\s(?:cards?|influence|inf))?[)\]]\W*$"
 
 # Marks of a heading: a colon or bold letters, or lines in front or the same signs on both sides, which cards may also

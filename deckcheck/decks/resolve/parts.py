@@ -18,7 +18,7 @@ _FEW = 3
 _SEVERAL = 2
 # Separators between the sums on a line, and words beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
-_BESIDE_SUM = r"[^\W\d]|[\s:=()\[\]*–—>→✓✔'’-]"
+_BESIDE_SUM = r"[^\W\d]|\.{2,}|[\s:=()\[\]*–—>→✓✔'’-]"
 _SUM_WORDS = TOTALS | SECTIONS["beside totals"]
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 # Words for the starting cards that a total includes: "81 (with Stronghold)", "80 cards + Sensei".
@@ -117,13 +117,15 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
     cards = [each for each in raw.requests if each.span not in sums]
     counts = [(entry.card, entry.count) for entry in entries]
     starts = sum(copies for card, copies in counts if card.kind in STARTING)
+    copies_on = {entry.request.span: entry.count for entry in entries}  # Cells of tables have theirs by now.
     forms: dict[str, list[tuple[Span, bool | None]]] = {}
     for span, said in sums.items():
         line, above = span.line, _above(cards, span.line)
         near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR and ":" not in each.name)
         beside = len(said) > 1 or all(each.counted or number_beside(each.written) for each in near)
         parts = _part_above(raw, cards, line), _part_below(cards, line)
-        known = {*map(_sum, parts), _sum(above), _sum(above) - starts}
+        sizes = [sum(copies_on.get(each.span, each.count) for each in part) for part in (*parts, above)]
+        known = {*sizes, sizes[-1] - starts}
         if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
             known |= {*sums_of_all(counts)}
         if kinds := said[0].starts:

@@ -28,7 +28,7 @@ from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, Request
+from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, says, says_unfinished
@@ -80,8 +80,7 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             is_unlike = not (request.counted or near or is_part(request))
             if is_unlike and not said.titles:
                 possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
-            is_cut = re.search(_CUT_OFF, request.name) is not None or bool(says(request.name) & UNDONE)
-            if is_cut or (not request.counted and _tells_of_more(request, found)):
+            if _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
                 possible = raw.limits.copies
             untold = _why_no_name(request, sorter.pool)
             names = () if untold else near or said.names
@@ -90,6 +89,12 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
             open_request = replace(request, counted=request.counted and not heads)
             found.doubt(open_request, possible, why, names)
+
+
+def _is_cut_off(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line ends with dots, or says that the list does not end there: ``1 Kobu… [truncated]``."""
+    is_whole = len(request.written) < raw.limits.name_length  # The reader cuts longer names itself.
+    return is_whole and (re.search(_CUT_OFF, request.name) is not None or bool(says(request.name) & UNDONE))
 
 
 def _why_no_name(request: Request, pool: Pool) -> str:

@@ -21,13 +21,14 @@ _COPIES = "Number"
 # Signs between the cells of a table, and the tags between cells in HTML.
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
-_NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>"
+_NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>|\[/t[dh]\]\s*\[t[dh]\]"
+_OTHER_TAG = r"<[^<>]*>|\[/?t(?:able|[rdh])\]"
 _GAP = r"(?<=\S) {2,}(?=\S)"
 # Characters around the text of a cell.
 _AROUND = " *_`\"'"
 _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 # A text without any of these has no table.
-TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T")
+TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T", "[/t", "[/T")
 # A line without any of the words in `ONE_CARD_COLUMNS` has no heads.
 _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
 
@@ -231,12 +232,12 @@ def _with_tabs(line: str) -> str:
 
     Runs of spaces separate cells where nothing else does.
     """
-    if "<" not in line:
+    if "<" not in line and "[/t" not in line.casefold():
         line = line.replace("│", "|")
         is_aligned = "  " in line and "|" not in line and "\t" not in line
         return re.sub(_GAP, lambda gap: "\t".ljust(len(gap[0])), line) if is_aligned else line
     cells = re.sub(_NEXT_CELL, lambda match: "\t".ljust(len(match[0])), line, flags=re.IGNORECASE)
-    return re.sub(r"<[^<>]*>", lambda match: " " * len(match[0]), cells)
+    return re.sub(_OTHER_TAG, lambda match: " " * len(match[0]), cells, flags=re.IGNORECASE)
 
 
 def _heads(line: str, separators: Sequence[str]) -> _Heads | None:

@@ -1,4 +1,4 @@
-"""Undo what mails, wikis and wrong encodings do to a list: ``=E9``, ``Ã©``, rows of a table over several lines."""
+"""Undo what mails, wikis and wrong encodings do to a list: ``=E9``, ``Ã©``, links, rows over several lines."""
 
 import re
 
@@ -11,13 +11,28 @@ _SOFT_END = r"=[ \t]*\r?\n"
 # The first characters of UTF-8 text that was decoded in another encoding: "Ã©", "Å\x8d", "â€™".
 _GARBLED = "[ÃÅâ]"
 _TABLE = r"(?m)^\{\|[^\n]*\n(?:(?!\{\|)[^\n]*\n)*?\|\}"
+_COMMAND = r"\\[a-z&]"
+# What LaTeX writes around the text of a list, and the text; a list may be hidden by other commands.
+_AROUND = "itemize|enumerate|tabularx?|longtable|table|center|multicols|document|minipage"
+_LATEX = (
+    (
+        rf"\\(?:begin|end)\{{(?:{_AROUND})\*?\}}(?:[{{\[][^{{}}\[\]\n]*[}}\]])*|\\\\|\\(?:item|[a-z]*(?:line|rule))\b",
+        "",
+    ),
+    (r"\\(?:(?:sub)*section|(?:sub)?paragraph|text(?:bf|it|sc|tt)|emph|underline)\*?\{([^{}\n]*)\}", r"\1"),
+    (r"\s?\$\\times\$", "x"),
+    (r"(?<!\\)&", "|"),
+    (r"\\([&%$#_])", r"\1"),
+)
+# A link of a wiki with a text of its own.
+_LINK = r"\[\[([^\[\]|\n]+)\|([^\[\]|\n]+)\]\]"
 # Marks of hidden rows or columns in a table.
 _HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!=\n]*=[^|!\n]*\|(?!\|)"
 
 
 def is_altered(line: str) -> bool:
     """Return whether `restored` may change a line."""
-    return line.startswith("{|") or re.search(f"{_GARBLED}|{_BREAK}|{_BYTE}", line) is not None
+    return line.startswith("{|") or re.search(f"{_GARBLED}|{_BREAK}|{_BYTE}|{_LINK}|{_COMMAND}", line) is not None
 
 
 def restored(text: str) -> str:
@@ -29,7 +44,17 @@ def restored(text: str) -> str:
         text = _unquoted(text)
     if not text.isascii() and re.search(_GARBLED, text):
         text = "\n".join(map(_encoded_once, text.split("\n")))
+    text = re.sub(_LINK, _linked, text) if "[[" in text else text
+    for pattern, said in _LATEX if "\\begin{" in text else ():
+        text = re.sub(pattern, said, text)
     return re.sub(_TABLE, _on_rows, text) if "{|" in text else text
+
+
+def _linked(match: re.Match[str]) -> str:
+    """Return the page of a link with this text, which may have a level or set: ``[[Rout (CE)|Rout]]``."""
+    page, name = match[1].rpartition(":")[2].strip(), match[2].strip()
+    is_same = re.fullmatch(rf"{re.escape(name)}(?:\s\([^()]*\))?", page, re.IGNORECASE) is not None
+    return f"[[{page}]]" if is_same else match[0]
 
 
 def _unquoted(text: str) -> str:

@@ -6,7 +6,10 @@ from deckcheck.decks.words.counts import BAD_COUNT
 
 _BULLETS = "-*•‣\u2043∙∘⦿·‒–—―+→➔➜⇒"
 # Bullets of word processors in copied text, and the sign of spreadsheets for text.
-_WORD_BULLET = re.compile(r"^(?:[o§\uf0a7\uf0b7](?:\t\s*(?=\S)|\s{2,}(?=[0-9]{1,2}\s?x?\s))|'(?=[0-9]{1,2}\s?x?\s))")
+_NUMBERED = r"(?=[0-9]{1,2}\s?x?\s)"
+_WORD_BULLET = re.compile(
+    rf"^(?:[o§\uf0a7\uf0b7]\t\s*(?=\S)|o\s{{2,}}{_NUMBERED}|[§\uf0a7\uf0b7]\s+{_NUMBERED}|'{_NUMBERED})"
+)
 _BOLD = r"\*\*[^*].*[^*]\*\*"
 # Fills the rest of a character reference to preserve columns; no text file contains it.
 FILLER = "\0"

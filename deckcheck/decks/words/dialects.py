@@ -17,6 +17,7 @@ FACTS |= dict.fromkeys(KEYS["fact"], "")
 _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
 _NAMES += "|o:p|table|thead|tbody|tfoot|caption|tr|td|th"
 _NAMES += "|section|article|main|nav|header|footer|details|summary|title|html|head|body"
+_NAMES += "|dl|dt|dd|figure|figcaption|button|label"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|rowspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
 # Markup that strikes out or hides: tags by name, and elements of HTML by the values of their attributes.
@@ -26,16 +27,20 @@ _CLASSES = rf"(?<![\w-])(?:{STRUCK}|removed?|deleted?|cut|out|excluded?|dropped|
 STRIKING = rf"""[^<>]{{0,300}}\s(?:hidden(?=[\s=/>])|style\s?=[^<>]{{0,300}}(?:{_STYLES})"""
 STRIKING += rf"""|class\s?=\s?(?:["'][^"'<>]{{0,200}})?{_CLASSES})"""
 HTML = rf"</?(?:{_NAMES})(?!{STRIKING})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
-_BBCODES = "b|i|u|h[1-6r]?|size|color|font|list|table|left|center|right|justify|quote|url|img|code|spoiler|details"
+_BBCODES = (
+    "b|i|u|h[1-6r]?|size|color|font|list|table|t[rhd]|left|center|right|justify|quote|url|img|code|spoiler|details"
+)
 BBCODE = rf"\[/?(?:{_BBCODES}|\*)\]|\[(?:{_BBCODES})=[^\]\d\n]{{0,100}}\]"
 BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n]{0,50}[A-Za-z][^\]\n]{0,50}\]"
 # Tags alone on a line have no meaning, except for numbers in them.
 TAGS = rf"(?i)(?!.*=.*\d)(?:(?:{HTML}|{BBCODE})\s*)+"
 _HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote|section|article|pre"
-_HTML_BREAKS += r"|tr|table|thead|tbody|tfoot|caption)>"
+_HTML_BREAKS += r"|tr|table|thead|tbody|tfoot|caption|d[ltd])>"
 # These also begin a line where the line above does not end.
 _HTML_BREAKS += r"|(?:(?<=[^\s>])|(?<=</[a-z]>)|(?<=</em>)|(?<=</span>)|(?<=</strong>))"
-_HTML_BREAKS += r"(?=\s*<(?:p|div|h[1-6]|li|ul|ol|table)\b)"
+_HTML_BREAKS += r"(?=\s*<(?:p|div|h[1-6]|li|ul|ol|table|d[ltd])\b)"
+# A list or table of BBCode on one line.
+_BBCODE_BREAKS = r"|\[/?list\](?=\S)|\[/(?:tr|table|\*)\](?=\S)|(?<=[^\s\]])(?=\[\*\])"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 _KINDS = (
     r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"
@@ -214,7 +219,7 @@ FORUM = Dialect(
     ),
     unless=(_OWN, *(("", mark) for dialect in _NAMED for mark in dialect.marks)),
     markup=rf"(?i){BBCODE}|{HTML}|__",
-    breaks=_HTML_BREAKS,
+    breaks=_HTML_BREAKS + _BBCODE_BREAKS,
     references=True,
     facts={"by": "author"},
 )

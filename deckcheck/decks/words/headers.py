@@ -70,7 +70,7 @@ _COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%$€£-]|{_CARDS}\b|{_BESIDE_COUNTS})*[)\
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
 _TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)|(?<=[0-9])\s?[xX×](?=\W*$)"
 # Text before a heading: "II. Events", "h2. Events", "Deck: Fate", "Part 2: Dynasty", but not a second deck.
-_ORDER = r"(?:[A-Z]|[IVX]{1,4}|h[1-6])[.)]\s+|[①-⑳❶-❿]\s*"
+_ORDER = r"(?:[A-Z]|[IVX]{1,4}|h[1-6])[.)]\s+|[0-9]\.[0-9]{1,2}\.?\s+|[①-⑳❶-❿]\s*"
 _FRONT = rf"^\W*(?:{_ORDER}|(?i:deck|(?:(?:card\s)?type|section|part)(?:\s[0-9]{{1,2}})?)\s?:\s*(?=\w))"
 # Limits of a number of cards, behind a heading: "(min 40)", "(40 cards minimum)", "(max 3 copies of each)".
 _LIMIT = r"(?:(?:min|max)(?:imum|imal)?\b\.?|at\s(?:least|most)|exactly)"
