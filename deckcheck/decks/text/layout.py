@@ -1,13 +1,16 @@
 """The layout of a text list: columns side by side, cells on separate lines, and the speaker of each line."""
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
 from deckcheck.decks.text.trimming import is_comment
+from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.headers import heading, heading_on, words_of
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import counts_owned, may_be_outside
 from deckcheck.decks.words.remarks import leaves_open, may_change_list, refuses
 from deckcheck.decks.words.sayings import MEASURES, STATISTICS, label_words, names_fact, says_copies, section_said
@@ -48,9 +51,13 @@ _SPEAKER = re.compile(
 )
 # The lines of a list whose numbers and names are on separate lines.
 _NUMBER_CELL = re.compile(
-    r"^[ \t]*[(\[]?(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?[ \t]?[x×]?[)\]]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+    rf"^[ \t]*(?:(?:{'|'.join(sorted(KEYS['copies']))})[ \t]?[:.=]?[ \t]*)?[(\[]?"
+    r"(?P<count>(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?[ \t]?[x×]?)[)\]]?[ \t\r]*$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
+# An empty line may be between the number and the name below it.
+_WIDEST = 2
 # Fewer lines with several cards are not columns.
 _FEW = 3
 # In fewer lines, the words in front may be a label.
@@ -132,36 +139,65 @@ def _says_more(part: str) -> bool:
 
 
 def with_whole_cells(text: str) -> str:
-    """Return a list whose numbers and names are on separate lines with each pair on one line above an empty one.
+    """Return a list whose numbers and names are on separate lines with each pair on one line above empty ones.
 
-    Headings may be between the pairs, and other text above and below all of them. Heads of columns above them are
-    removed. With anything else, such as a missing number, the text stays unchanged, because each number may belong to
-    either neighbour.
+    Headings may be between the pairs, with the number of their cards below, and other text above and below all of them.
+    Heads of columns above them are removed. With anything else, such as a missing number, the text stays unchanged,
+    because each number may belong to either neighbour.
     """
     if len(_NUMBER_CELL.findall(text)) < _LEAST:
         return text
     lines = [line.strip() for line in re.split(r"\r\n?|\n", text)]
+    filled = [at for at, line in enumerate(lines) if line]
+    counts = {at: match["count"] for at in filled if (match := _NUMBER_CELL.fullmatch(lines[at]))}
+    sizes = {size: head for head, size in _sizes(lines, filled, counts)}
     cells = [
-        at for at, line in enumerate(lines) if line and not (is_comment(line) or heading_on(line) or line[-1] == ":")
+        at
+        for at in filled
+        if at in counts or not (is_comment(lines[at]) or heading_on(lines[at]) or lines[at][-1] == ":")
     ]
-    numbers = [at for at in cells if _NUMBER_CELL.fullmatch(lines[at])]
+    cells = [at for at in cells if at not in sizes]
+    numbers = [at for at in cells if at in counts]
+    if not numbers:
+        return text
     for by in (1, -1):  # The number is above its name or below it.
-        pairs = [sorted((at, at + by)) for at in numbers]
-        start = cells.index(pairs[0][0]) if pairs[0][0] in cells else 0
+        after = dict(zip(filled[::by], filled[::by][1:], strict=False))
+        names = {at: after[at] for at in numbers if at in after}
+        gap = max((abs(at - name) for at, name in names.items()), default=0)
+        pairs = [sorted(pair) for pair in names.items()]
+        start = cells.index(pairs[0][0]) if pairs and pairs[0][0] in cells else 0
         above = cells[max(0, start - 2) : start]
         are_heads = all(says_copies(lines[at]) or label_words(lines[at]) in ONE_CARD_COLUMNS for at in above)
         heads = above if are_heads else []
         body = [at for at in cells if at not in heads]
         start -= len(heads)
         end = start + 2 * len(pairs)
-        are_names = all(_NAME_CELL.fullmatch(lines[at + by]) for at in numbers if 0 <= at + by < len(lines))
-        is_apart = all(0 < at < len(body) and body[at] - body[at - 1] > 1 for at in {start, end} - {0, len(body)})
-        if are_names and is_apart and body[start:end] == [at for pair in pairs for at in pair]:
-            for at in numbers:
-                first, second = sorted((at, at + by))
-                lines[first : second + 1] = [f"{lines[at]} {lines[at + by]}", ""]
+        are_names = len(names) == len(numbers) and all(_NAME_CELL.fullmatch(lines[name]) for name in names.values())
+        is_apart = all(0 < at < len(body) and body[at] - body[at - 1] > gap for at in {start, end} - {0, len(body)})
+        if (
+            are_names
+            and gap <= (_WIDEST if by > 0 else 1)
+            and is_apart
+            and body[start:end] == [at for pair in pairs for at in pair]
+        ):
+            for at, name in names.items():
+                first, last = sorted((at, name))
+                lines[first : last + 1] = [f"{counts[at]} {lines[name]}", *[""] * (last - first)]
+            for at, head in sizes.items():
+                lines[head], lines[at] = f"{lines[head]} ({lines[at]})", ""
             return "\n".join("" if at in heads else line for at, line in enumerate(lines))
     return text
+
+
+def _sizes(lines: Sequence[str], filled: Sequence[int], counts: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield each heading with the number below it that is above another one, and counts the cards of the heading."""
+    numbers = [*counts]
+    heads = [(place, at) for place, at in enumerate(filled) if heading_on(lines[at])]
+    for (place, head), (_, end) in pairwise([*heads, (0, len(lines))]):
+        size, *others = numbers[bisect_left(numbers, head) : bisect_left(numbers, end)] or [0]
+        is_above = filled[place + 1 : place + 3] == [size, *others[:1]]
+        if is_above and whole_number(counts[size]) == sum(whole_number(counts[at]) or 0 for at in others):
+            yield head, size
 
 
 def has_columns(lines: Iterable[str]) -> bool:
