@@ -118,7 +118,7 @@ def test_no_card_is_added_to_a_list_of_ids_that_no_pool_has(tmp_path: Path, caps
     file = text_file(tmp_path / "deck.o8d", text)
 
     assert run(["deck", "add", str(file), "2 Banzai!", "--format", "celestial-40-40"]) == 2
-    said = "OCTGN finds cards by ids, which the card pools do not have\n  help: convert it first"
+    said = "OCTGN finds cards by ids, which the card pools do not have\n  help: convert it first with"
     assert (file.read_text("utf-8"), said in capsys.readouterr().err) == (text, True)
 
 

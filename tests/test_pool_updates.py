@@ -856,7 +856,7 @@ class TestTexts:
         assert run(["cards", *args, *(["--pool", "lcg"] if args[0] == "show" else [])]) == 2
         err = capsys.readouterr().err
         assert "no card texts found" in err
-        assert "deckcheck pools fetch fiveringsdb or emeralddb" in err
+        assert "`deckcheck pools fetch fiveringsdb` or `deckcheck pools fetch emeralddb`" in err
 
     @pytest.mark.usefixtures("copy")
     def test_lint_compares_them_with_the_effects(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,7 +75,7 @@ def refuse_reading_twice(paths: tuple[str, ...]) -> None:
 def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
     """Return the bytes of a deck file (``-``: standard input) and its deck, for editing; raises InputError."""
     if is_archive(path):
-        raise InputError("archives cannot be edited", place=path, help="turn them into lists: deckcheck convert")
+        raise InputError("archives cannot be edited", place=path, help="`deckcheck convert` makes lists")
     if path != "-" and is_unnamed(path):
         raise InputError("a pipe cannot be edited", place=path, help="write - to edit standard input")
     content = read_bytes(path, intake.limits)

@@ -131,7 +131,7 @@ def read_content(content: bytes, path: str, limits: Limits, syntax: str | None =
         return read(decode(content, path, limits), path, limits, syntax)
     cards = [each for each in cells_of(content, path, table, None, limits) if isinstance(each, Cell) and each.line == 1]
     if len(cards) != 1 or table not in ("csv", "tsv"):
-        raise InputError("tables of decks cannot be edited", place=path, help="turn them into lists: deckcheck convert")
+        raise InputError("tables of decks cannot be edited", place=path, help="`deckcheck convert` makes lists")
     return only(decks_in(cards[0], limits), path)
 
 

@@ -56,7 +56,7 @@ def saved(path: Path, version: str) -> Version:
     except OSError as error:
         raise InputError(f"its saved versions cannot be read: {error.strerror}", place=str(path)) from None
     if not known:
-        help = "save one first: deckcheck deck save DECK NAME"
+        help = "`deckcheck deck save DECK NAME` saves one"
         raise InputError("this deck has no saved versions", place=str(path), help=help)
     for each in known:
         if version in (str(each.number), each.name):

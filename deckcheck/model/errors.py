@@ -128,7 +128,7 @@ def _meant(names: Sequence[str]) -> str:
 
 def no_card(name: str, near: Sequence[str]) -> UsageError:
     """Return the error for a name that no card has; it suggests the first of the names `near`."""
-    return UsageError(f"no card is called `{name}`", help=_meant(near[:3]) or "see: deckcheck cards search")
+    return UsageError(f"no card is called `{name}`", help=_meant(near[:3]) or "`deckcheck cards search` finds names")
 
 
 def _called(types: re.Match[str]) -> str:

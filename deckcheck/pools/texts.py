@@ -56,7 +56,7 @@ class Texts:
         if not copies:
             raise UsageError(
                 "no card texts found: card pools have none, and no source was fetched",
-                help=f"fetch a copy of your own: deckcheck pools fetch {' or '.join(names)}",
+                help=f"fetch a copy of your own: {' or '.join(f'`deckcheck pools fetch {name}`' for name in names)}",
             )
         for pool in pools:
             for name, folder in copies.items():

@@ -1,13 +1,11 @@
 """Draw odds of a deck as text, Markdown, comma-separated values and JSON."""
 
-import shlex
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decks.files import is_unnamed
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
@@ -37,7 +35,8 @@ class OddsPage(Struct, frozen=True, kw_only=True):
     """Everything to show: the halves with the assumptions, and either a profile or the answer.
 
     `changes` are those of one card that raise the odds asked for.
-    `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `bar` draws bars, "" none.
+    `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `economy` is the command that shows
+    what the deck can pay for, "" for none. `bar` draws bars, "" none.
     """
 
     deck: Deck
@@ -47,6 +46,7 @@ class OddsPage(Struct, frozen=True, kw_only=True):
     odds: tuple[HalfOdds, ...] = ()
     asked: Asked | None = None
     changes: tuple[CardChange, ...] = ()
+    economy: str = ""
     bar: str = ""
 
     @property
@@ -70,10 +70,8 @@ def _text(page: OddsPage) -> Iterator[str]:
             yield from _curves_text(page, odds.half.section)
         yield from _odds_text(odds, page.bar)
     yield from _influence(page)
-    if page.format.economy:
-        path = page.deck.raw.path
-        again = f"deckcheck odds economy {shlex.quote('-' if is_unnamed(path) else path)} --format {page.format.id}"
-        yield f"\nwhat it can pay for, {page.turn} by {page.turn}: {printable(again)}\n"
+    if page.economy:
+        yield f"\nwhat it can pay for, {page.turn} by {page.turn}: {page.economy}\n"
 
 
 def _changes(page: OddsPage) -> Iterator[str]:

@@ -30,7 +30,7 @@ from deckcheck.rules.tally import Placing
 # The copies of each card, by its id and by its header if the header decides the section, else "".
 Copies = Mapping[tuple[str, str], int]
 _LAST = 1_000_000
-_CONVERT = "convert it first: deckcheck convert DECK --to text"
+_CONVERT = "convert it first with `deckcheck convert DECK --to text`"
 _FEWER = "change fewer copies, or edit the list by hand"
 
 

@@ -1,6 +1,5 @@
 """``deckcheck deck fix`` and ``deckcheck deck fill``: the changes, or why none are possible."""
 
-import shlex
 import sys
 from collections.abc import Iterable, Mapping
 
@@ -20,6 +19,7 @@ from deckcheck.checks.other_formats import refuse_other_game
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.next_commands import about_this_deck, command_line
 from deckcheck.cli.output import Exit, complain, note, write_parts
 from deckcheck.cli.parameters import Real, choice_option
 from deckcheck.decks.intake import Intake, read_one
@@ -167,8 +167,8 @@ def _deliver(path: str, said: Iterable[str], old: bytes, new: bytes, limits: Lim
     """Call `deliver`, and report that a deck file was written and how to restore it."""
     deliver(path, "".join(said), old, new, limits, dry_run=dry_run)
     if path != "-" and not dry_run:
-        shown = printable(path)
-        click.echo(f"{shown}: written; `deckcheck deck undo {shlex.quote(shown)}` restores the old list", err=True)
+        undo = command_line("deck", "undo", path)
+        click.echo(printable(f"{path}: written; `{undo}` restores the old list"), err=True)
     return Exit.YES
 
 
@@ -235,7 +235,8 @@ def fill_(
         what = "may mean several cards" if line.readings else "is not recognised"
         message = f"`{line.request.name}` {what}{f': {line.why}' if line.why else ''}"
         place = f"{shown}:{line.request.span.line}"
-        help = f"correct the name, or mark a remark with #: deckcheck deck names {printable(shown)}"
+        names = about_this_deck("deck", "names")
+        help = f"correct the name, or mark a remark with #{f'; `{names}` asks for each' if names else ''}"
         raise InputError(message, place=place, help=help)
     report = old.report()
     if report.verdict is Verdict.LEGAL:

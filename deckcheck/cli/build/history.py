@@ -126,7 +126,7 @@ def restore(*, source: str, limits: Limits, dry_run: bool) -> None:
     """
     path, which = split_version(source)
     if which is None:
-        raise UsageError(f"`{path}` names no version", help="write DECK@NUMBER or DECK@NAME; see: deckcheck deck log")
+        raise UsageError(f"`{path}` names no version", help="write DECK@NUMBER or DECK@NAME; `deckcheck deck log`")
     content, version = read_bytes(path, limits), saved(Path(path), which)
     write_parts(diff(path, content, version.content, limits))
     if not dry_run and version.content != content:

@@ -1,6 +1,5 @@
 """``deckcheck pools``."""
 
-import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_files import read_text
+from deckcheck.cli.next_commands import command_line
 from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
 from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config
 from deckcheck.model.errors import UsageError, called, no_such
@@ -194,7 +194,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
         own = read_cards(read_text(cards, config().settings.limits), cards, pool)
     folder = pool_updates.make_new(pool_id, pool, out, own)
     what = f"{cards_of(len(own.cards))} in" if own else "write your cards into"
-    check = f"deckcheck pools lint {pool_id} --cardpools-dir {shlex.quote(str(out))}"
+    check = command_line("pools", "lint", pool_id, "--cardpools-dir", out)
     write_out(f"{folder}: {what} {folder / 'cards' / 'own-set.yaml'}; then check them: `{check}`\n")
 
 

@@ -7,6 +7,7 @@ import click
 
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
+from deckcheck.cli.next_commands import command_line
 from deckcheck.cli.output import note, report_file, write_file, write_files
 from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Real, Whole
 from deckcheck.events import exchange, publishing
@@ -155,7 +156,8 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
     deckcheck event export cup.event --out cup-files
     """
     exchange.write_folder(event, standings(event, checker), out)
-    click.echo(f"{out}: written; `deckcheck event import FILE {out}` reads it", err=True)
+    again = command_line("event", "import", f"{out}-again.event", out)
+    click.echo(f"{out}: written; `{again}` makes an event of it", err=True)
 
 
 @click.command("import")

@@ -11,6 +11,7 @@ import click
 from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.lookup.odds_options import OddsCommand, refuse_other_halves
+from deckcheck.cli.next_commands import about_this_deck
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option
 from deckcheck.model.deck import Deck
@@ -30,6 +31,8 @@ from deckcheck.odds.question import whole
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage
 from deckcheck.reports.odds import HANDS
 
+# The parameters of `table_options` about the table, which `odds economy` has too.
+_TABLE = ("start", "redraws", "second")
 _SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
 _POLICIES = [each for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
 
@@ -180,6 +183,7 @@ def command(
         odds=standard_odds(table.halves, table.format, turns) if asked is None else (),
         asked=asked,
         changes=changes,
+        economy=about_this_deck("odds", "economy", further=_TABLE) if table.format.economy else "",
         bar=_bar(),
     )
     output.write(RENDERERS[output.form](page))

@@ -60,8 +60,8 @@ def change_json(text: str, edit: Edit) -> str:
         key = json.dumps(request.name, ensure_ascii=False)
         value = _VALUE.match(text, start + len(key)) if text.startswith(key, start) and not request.header else None
         if value is None:
-            what, how = "the keys of this file cannot be changed one by one", "deckcheck convert DECK --to text"
-            raise OutputError(what, place=edit.deck.raw.path, help=f"convert it first: {how}")
+            what, help = "the keys of this file cannot be changed one by one", "deckcheck convert DECK --to text"
+            raise OutputError(what, place=edit.deck.raw.path, help=f"convert it first with `{help}`")
         pairs.append((request, start, value.start(1), value.end()))
     pairs.sort(key=lambda pair: pair[1])
     between = text[pairs[0][3] : pairs[1][1]] if len(pairs) > 1 else ", "

@@ -89,7 +89,7 @@ def _listed(fmt: Format) -> dict[str, str]:
     return {fold(slug): cards.name for cards in lists for slug in cards.unknown_cards}
 
 
-_MEANT = "did you mean {meant}? `deckcheck deck names` can write it"
+_MEANT = "did you mean {meant}? `deckcheck deck names` can write it in a deck file"
 _CORRECT = "correct the name, or mark the line with #"
 _STRANGE = "no card is called `{name}`; no card title contains {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"
