@@ -877,7 +877,8 @@ class TestTexts:
         assert run(["pools", "lint", "lcg"]) == 0
         assert capsys.readouterr().err == (
             "note: lcg: effects were not compared with card texts; "
-            "to compare them, fetch a copy of your own: deckcheck pools fetch fiveringsdb or emeralddb\n"
+            "to compare them, fetch a copy of your own: "
+            "`deckcheck pools fetch fiveringsdb` or `deckcheck pools fetch emeralddb`\n"
         )
 
     @pytest.mark.parametrize(

@@ -29,7 +29,14 @@ _TWO = 2
 # The smallest margin that a percentage shows, in points, so that it never looks exact. Numbers show a tenth of it.
 _LEAST = 0.1
 _share = functools.partial(careful_percent, digits=1)
-_OVERVIEW = ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
+_OVERVIEW = (
+    "Stronghold",
+    "production on turn 1",
+    "less than the Stronghold's",
+    "two Holdings",
+    "gold on the last turn",
+)
+_GIVE_GOLD = "give the number printed on it for all tables: --stronghold-gold N"
 
 
 def _text(found: Economy) -> Iterator[str]:
@@ -37,21 +44,27 @@ def _text(found: Economy) -> Iterator[str]:
     yield from (f"{printable(line)}\n" for line in _first(found))
     yield f"policy {found.asking.strategy.name}: {found.asking.strategy.about}\n"
     yield f"{_method(found)}\n"
-    if len(found.results) > 1:
-        yield "\n" + table(_overview(found), ("Stronghold", *_OVERVIEW))
-    for result in found.results:
-        if len(found.results) > 1:
-            yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n"
-        yield "\n"
-        yield from (f"{sentence}\n" for sentence in sentences(found, result))
-        yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(found, result)))
-        yield "\n" + table(_payable(result), (f"chance of {found.resource} for a cost of", *_turns(found, result)))
-        yield from _asked(found, result)
+    if found.unknown:
+        yield "\n" + table(*_overview(found))
+        for result in found.results:
+            if asked := "".join(_asked(found, result)):
+                yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n{asked}"
+    else:
+        yield from _tables(found, found.results[0])
     yield "\nassumptions:\n"
     yield from (f"  {printable(note)}\n" for note in found.notes)
     yield f"  rule: {printable(_rule(found))}\n"
     if found.model.partly:
         yield f"  not all of their gold text is modelled: {printable(_listed(found.model.partly))}\n"
+
+
+def _tables(found: Economy, result: EconomyResult) -> Iterator[str]:
+    """Yield every number of a result."""
+    yield "\n"
+    yield from (f"{sentence}\n" for sentence in sentences(found, result))
+    yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(found, result)))
+    yield "\n" + table(_payable(result), (f"chance of {found.resource} for a cost of", *_turns(found, result)))
+    yield from _asked(found, result)
 
 
 def _first(found: Economy) -> Iterator[str]:
@@ -68,6 +81,8 @@ def _first(found: Economy) -> Iterator[str]:
     if found.model.unknown:
         known += f"; not for: {_listed(found.model.unknown)}, which the games never buy"
     yield known
+    if found.unknown:
+        yield f"{found.unknown}; {_GIVE_GOLD}"
 
 
 def _rule(found: Economy) -> str:
@@ -122,17 +137,22 @@ def _payable(result: EconomyResult) -> list[tuple[str, ...]]:
     return [(f"{cost} by", *map(_chance, chances)) for cost, chances in result.payable]
 
 
-def _overview(found: Economy) -> list[tuple[str, ...]]:
-    return [
-        (
+def _overview(found: Economy) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
+    """Return one row for each amount that the Stronghold may give, and the headers."""
+    headers, last = list(_OVERVIEW), found.results[0].turns[-1].turn
+    rows = []
+    for result in found.results:
+        first = result.turns[0].spreads
+        cells = [
             str(result.stronghold),
-            _number(result.turns[0].spreads["production"].mean),
-            _share(result.turns[0].spreads["production"].at_most(result.stronghold - 1)),
-            _share(result.turns[0].spreads["holdings"].at_least(_TWO)),
+            _number(first["production"].mean),
+            _share(first["production"].at_most(result.stronghold - 1)),
+            _share(first["holdings"].at_least(_TWO)),
             _number(result.turns[-1].spreads["pay"].mean),
-        )
-        for result in found.results
-    ]
+        ]
+        rows.append((*cells, *(_chance(chances[-1]) for _, chances in result.payable[-1:])))
+    headers += [f"cost {cost} by turn {last}" for cost, _ in found.results[0].payable[-1:]]
+    return rows, tuple(headers)
 
 
 def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
@@ -186,7 +206,7 @@ def _json(found: Economy) -> Iterator[str]:
         "unrecognised": found.dealt.unknown,
         "holdings": {"known": found.known, "of": found.model.holdings, "unknown": dict(found.model.unknown)},
         "partly_modelled": dict(found.model.partly),
-        "taken_for_granted": found.notes,
+        "taken_for_granted": [*filter(None, (found.unknown,)), *found.notes],
         "rule": _rule(found),
         "results": [_result_object(result) for result in found.results],
     }
@@ -245,7 +265,7 @@ def _html(found: Economy) -> Iterator[str]:
         first=list(_first(found)),
         method=_method(found),
         rule=_rule(found),
-        overview=(("Stronghold", *_OVERVIEW), _overview(found)) if len(found.results) > 1 else None,
+        overview=_overview(found) if found.unknown else None,
         sentences=sentences,
         rows=_rows,
         turn=_turn(found),

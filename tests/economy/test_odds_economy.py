@@ -120,6 +120,16 @@ def test_a_stronghold_of_unknown_gold_is_tried_with_several_amounts(capsys: pyte
     assert [result["stronghold"] for result in found["results"]] == [3, 4, 5, 6]
 
 
+def test_a_stronghold_of_unknown_gold_has_one_row_for_each_amount(capsys: pytest.CaptureFixture[str]) -> None:
+    """The tables of one amount come when its player gives it."""
+    for form, asked in (("text", ()), ("html", ()), ("text", ("--want", "pay>=8"))):
+        assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", *QUICK, "--as", form, *asked]) == 0
+        said = capsys.readouterr().out
+        assert said.count("is not recorded") == said.count("--stronghold-gold N") == 1
+        assert "percentile" not in said
+        assert said.count("ith a Stronghold of") == 4 * bool(asked)
+
+
 def test_a_want_is_answered_in_each_turn_and_by_it(capsys: pytest.CaptureFixture[str]) -> None:
     asked = crane(capsys, "--want", "pay>=8")["results"][0]["wanted"]
 

@@ -14,6 +14,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import listed
 from deckcheck.odds import Want
 from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, stronghold_gold, without_price
 from deckcheck.odds.economy.gold import FateGame, GoldGame, Kind, Strategy
@@ -45,7 +46,8 @@ class EconomyRequest(Struct, frozen=True, kw_only=True):
 class Economy(Struct, frozen=True, kw_only=True):
     """A report on a deck: the request, the cards dealt, the first game with its assumptions, and the results.
 
-    `notes` are the assumptions of all games.
+    `notes` are the assumptions of all games. `unknown` says that the gold of the Stronghold is not recorded, and with
+    which amounts the games were played, a result for each; "" if it is recorded.
     """
 
     deck: Deck
@@ -54,6 +56,7 @@ class Economy(Struct, frozen=True, kw_only=True):
     dealt: Dealt
     model: Modelled
     notes: tuple[str, ...]
+    unknown: str
     results: tuple[EconomyResult, ...]
 
     @property
@@ -97,9 +100,10 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     models = [modelled(dealt, amount) for amount in amounts]
     others = [modelled(asking.swapped, amount).game if asking.swapped else None for amount in amounts]
     first = models[0]
-    golds = ", ".join(str(each.stronghold) for each in models)
-    open_ = f"Stronghold: the gold production is unknown; tried: {golds}"
-    notes = first.notes if len(models) == 1 else (open_, *first.notes[1:])
+    unknown, notes = "", first.notes
+    if len(models) > 1:
+        unknown = f"Stronghold: its gold is not recorded; played with {listed(str(each.stronghold) for each in models)}"
+        notes = notes[1:]
     if isinstance(first.game, GoldGame) and _pays_for_some(first.game):
         notes += ("gold to pay with is for any card; gold for certain cards counts only in the chances of their costs",)
     return Economy(
@@ -109,6 +113,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         dealt=dealt,
         model=first,
         notes=notes,
+        unknown=unknown,
         results=tuple(
             result_of(model.stronghold, model.game, other, asking.effort, asking.want, asking.swap)
             for model, other in zip(models, others, strict=True)
