@@ -14,7 +14,17 @@ from deckcheck.model.sentences import cards_of
 from deckcheck.odds.conditions import Semantics, Vector
 from deckcheck.odds.exact import MOST_STEPS, Setting, exact_probability, exact_steps
 from deckcheck.odds.policies import PARTIAL, Policy, Returned, parted
-from deckcheck.odds.question import Atom, Population, Question, chance, check_question, name_of, whole, why_never
+from deckcheck.odds.question import (
+    Atom,
+    Population,
+    Question,
+    chance,
+    check_question,
+    check_turns,
+    name_of,
+    whole,
+    why_never,
+)
 
 GAMES = 20_000
 MOST_GAMES = 10_000_000
@@ -177,8 +187,9 @@ def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[
         UsageError: when the question is invalid, or the deck runs out of cards.
     """
     whole("the number of turns", turns, least=1)
-    last = question.draws + (turns - 1) * whole("the draws a turn", per_turn)
-    check_question(msgspec.structs.replace(question, draws=last))
+    whole("the draws a turn", per_turn)
+    check_question(question)
+    check_turns(question, turns, lambda turn: question.draws + (turn - 1) * per_turn)
     return list(_turns(question, turns, per_turn, how))
 
 

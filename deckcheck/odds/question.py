@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError
-from deckcheck.model.sentences import cards_of, quoted
+from deckcheck.model.sentences import cards_of, counted, quoted
 from deckcheck.odds.conditions import MOST_CARDS, AllOf, Requirement, Semantics, Want, groups_of, requirements
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
 
@@ -177,6 +178,24 @@ def check_question(question: Question) -> None:
         )
 
 
+def check_turns(question: Question, turn: int, drawn_by: Callable[[int], int], name: str = "turn") -> None:
+    """Raise UsageError when the question is invalid by `turn`, or when the cards run out before it.
+
+    `drawn_by` gives the later draws by a turn; a turn is called `name`.
+    """
+    left, draws = question.most_draws, drawn_by(turn)
+    if 0 <= left < draws:
+        last = max(number for number in range(turn) if drawn_by(number) <= left)
+        aside = question.most_aside if question.returned is Returned.BOTTOM else 0
+        thrown = f" and up to {aside} thrown" if aside else ""
+        needs = f"{name} {last + 1} needs {drawn_by(last + 1)}"
+        raise UsageError(
+            f"only {cards_of(left)} to draw after the opening{thrown}, but {needs}",
+            help=f"ask about {counted(last, name)} at most",
+        )
+    check_question(replace(question, draws=draws))
+
+
 def check_want(want: Want, population: Population) -> None:
     """Raise UsageError when `want` names an unknown group, or needs more cards than its groups have."""
     for item in requirements(want):
@@ -210,16 +229,20 @@ def _check_group(group: str, population: Population) -> None:
 def _check_options(question: Question) -> None:
     policy = question.policy
     if question.throw and policy is not Policy.MULLIGAN_HITS:
-        raise UsageError(f"the policy `{policy}` does not throw a named group", help="that is `mulligan_hits`")
-    throws = question.rounds != 1 or question.most is not None or question.returned is not Returned.SHUFFLE
-    if throws and policy not in PARTIAL:
-        raise UsageError(
-            f"the policy `{policy}` has no rounds of redrawing", help=f"use one of: {', '.join(sorted(PARTIAL))}"
-        )
+        raise UsageError(f"`--throw` has no effect with the policy `{policy}`", help="--policy mulligan_hits")
+    thrown = {
+        "--returned": question.returned is not Returned.SHUFFLE,
+        "--rounds": question.rounds != 1,
+        "--most": question.most is not None,
+    }
+    option = next((name for name, given in thrown.items() if given), None)
+    if option and policy not in PARTIAL:
+        help = f"--policy with one of: {', '.join(sorted(PARTIAL))}"
+        raise UsageError(f"`{option}` needs a policy that throws part of the hand; `{policy}` does not", help=help)
     if question.held.size and (question.hand or question.given is not None or policy in PARTIAL):
         raise UsageError("cards are held only after the opening hand", help="ask about the later draws alone")
     if policy is Policy.REDRAW_UNTIL and question.given is None:
-        raise UsageError("the policy `redraw_until` needs a condition that the kept hand meets (given)")
+        raise UsageError("the policy `redraw_until` needs a condition that the kept hand meets", help="--given EXPR")
 
 
 def whole(what: str, value: object, *, least: int = 0, most: int = MOST_CARDS) -> int:

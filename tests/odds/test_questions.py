@@ -137,8 +137,8 @@ class TestRefusals:
             ({"population": Population(())}, "the deck is `0`"),
             ({"population": Population((Atom(frozenset("A"), -1), Atom(frozenset(), 5)))}, "of a group is `-1`"),
             ({"given": Requirement("A", ">=", -1)}, "the number in `A >= -1` is `-1`"),
-            ({"rounds": 2}, "has no rounds"),
-            ({"throw": ("A",)}, "does not throw a named group"),
+            ({"rounds": 2}, "throws part of the hand"),
+            ({"throw": ("A",)}, "`--throw` has no effect with the policy `none`"),
             ({"policy": Policy.MULLIGAN_HITS, "throw": ("Z",)}, "no card of the deck is in `Z`"),
             ({"want": "Z>=1"}, "no card of the deck is in `Z`"),
             ({"want": "A>=5"}, "`A >= 5` is impossible: the deck has 3 cards in `A`"),
@@ -158,7 +158,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("kwargs", "helps"),
         [
-            ({"throw": ("A",)}, "that is `mulligan_hits`"),
+            ({"throw": ("A",)}, "--policy mulligan_hits"),
             ({"want": "Z>=1"}, "groups: A, B"),
             ({"population": population(40, {})}, "groups: none"),
         ],
@@ -323,7 +323,7 @@ class TestSearches:
         assert by_turn(question(draws=2), 1) == table[:1]
 
     def test_turns_beyond_the_deck_are_an_error(self) -> None:
-        with pytest.raises(UsageError, match="37 drawn later"):
+        with pytest.raises(UsageError, match="turn 38 needs 37"):
             by_turn(question(), 38)
 
     def test_fewest_copies(self) -> None:

@@ -17,10 +17,10 @@ from deckcheck.model.sentences import listed
 from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want
 from deckcheck.odds.answer import answer_of, checked_answer
 from deckcheck.odds.conditions import groups_of
-from deckcheck.odds.of_deck.deck_halves import DrawnHalf, check_draws
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in, held_of, population_of, readings
 from deckcheck.odds.policies import PARTIAL, Returned
-from deckcheck.odds.question import can_be_met, check_want, whole, why_never
+from deckcheck.odds.question import can_be_met, check_turns, check_want, whole, why_never
 
 USUAL_TURNS = 5
 
@@ -146,7 +146,7 @@ class _Inquiry:
         groups = tuple(self.groups[name] for name in sorted(groups_of(want)))
         question = question_of(half, want, groups, half.drawn_by(turn), self.asking.semantics)
         with raised_as(UsageError, UsageError, about=f"{half.label}: "):
-            check_draws(half, question, turn)
+            check_turns(question, turn, half.drawn_by, half.turn)
         found = checked_answer(question, exact=self.asking.exact, games=self.asking.games, seed=self.asking.seed)
         if len(self.halves) == 1:
             return found

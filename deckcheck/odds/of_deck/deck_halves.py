@@ -17,7 +17,7 @@ from deckcheck.model.sentences import cards_of, counted, plural
 from deckcheck.odds import Policy, Population, Question, Returned, Want
 from deckcheck.odds.of_deck.setup import Redraw, opening_cards, redraw_of, taken_before
 from deckcheck.odds.policies import PARTIAL
-from deckcheck.odds.question import check_question, whole
+from deckcheck.odds.question import whole
 from deckcheck.rules.tally import Tally
 
 # The default policy, which is close to the best one for common questions.
@@ -114,21 +114,6 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
         """Return the number of cards drawn after the opening by `turn`; turn 0 is the opening."""
         turns = max(0, turn - self.late)
         return sum(self.a_turn[min(number, len(self.a_turn) - 1)] for number in range(turns)) if self.a_turn else 0
-
-
-def check_draws(half: DrawnHalf, question: Question, turn: int) -> None:
-    """Raise UsageError when `question` about `half` is invalid, or when the cards run out by `turn`."""
-    left = question.most_draws
-    if 0 <= left < question.draws:
-        last = max(number for number in range(turn) if half.drawn_by(number) <= left)
-        aside = question.most_aside if question.returned is Returned.BOTTOM else 0
-        thrown = f" and up to {aside} thrown" if aside else ""
-        needs = f"{half.turn} {last + 1} needs {half.drawn_by(last + 1)}"
-        raise UsageError(
-            f"only {cards_of(left)} to draw after the opening{thrown}, but {needs}",
-            help=f"ask about {counted(last, half.turn)} at most",
-        )
-    check_question(question)
 
 
 def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> tuple[DrawnHalf, ...]:

@@ -15,10 +15,10 @@ from deckcheck.odds.answer import vector_of
 from deckcheck.odds.conditions import Vector, ways_to_meet
 from deckcheck.odds.exact import MOST_STEPS, GameStates, Setting, exact_steps
 from deckcheck.odds.of_deck.ask import question_of
-from deckcheck.odds.of_deck.deck_halves import DrawnHalf, check_draws
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in
 from deckcheck.odds.policies import PARTIAL, parted
-from deckcheck.odds.question import Question, can_be_met, check_question, check_want
+from deckcheck.odds.question import Question, can_be_met, check_question, check_turns, check_want
 
 _UNKNOWN = ("", "(unknown card)")
 
@@ -179,7 +179,7 @@ class MulliganGame:
         own = [group for group in groups.values() if group.section == half.section]
         self.half, self.want, self.rounds = half, want, half.rounds
         question = question_of(half, want, own, half.drawn_by(turn), Semantics.COUNT)
-        check_draws(half, question, turn)
+        check_turns(question, turn, half.drawn_by, half.turn)
         self._game = best_states(question)
         self._belongs = belonging(half, own)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets

@@ -16,8 +16,8 @@ from deckcheck.model.query.knowledge import UnknownFact, gaps
 from deckcheck.odds import Atom, Population, Requirement, answer
 from deckcheck.odds.answer import percent
 from deckcheck.odds.of_deck.ask import most_turns
-from deckcheck.odds.of_deck.deck_halves import DrawnHalf, check_draws, halves_of
-from deckcheck.odds.question import whole
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf, halves_of
+from deckcheck.odds.question import check_turns, whole
 
 _GROUP = "card"
 
@@ -158,6 +158,6 @@ def _odds(half: DrawnHalf, copies: int, turn: int) -> Fraction:
     counted = max(1, copies)
     population = Population((Atom(group, counted), Atom(frozenset(), half.size - counted)))
     question = half.question(population, Requirement(_GROUP, ">=", 1), half.drawn_by(turn))
-    check_draws(half, question, turn)
+    check_turns(question, turn, half.drawn_by, half.turn)
     found = answer(question, exact=True)
     return found.fraction if copies and found.fraction is not None else Fraction(0)
