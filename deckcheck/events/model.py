@@ -3,6 +3,7 @@
 import datetime
 import hashlib
 import hmac
+import re
 import zoneinfo
 from typing import Literal
 
@@ -18,6 +19,8 @@ Opens = Literal["player", "judge", "organiser", "sign-up"]
 
 # The file names of lists that came as text; questions may be added to these.
 TEXTS = ("list.txt", "mail.txt")
+# The parts of a reason that only the organiser understands: what to ask the player, and a column of a table.
+_OF_ORGANISER = re.compile(r"; ask .*| \(column [A-Z]+\)", re.DOTALL)
 _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 
 
@@ -70,7 +73,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Where it came from, for people."""
+        """Where it came from, for the organiser."""
         return place_of(self.source, self.file, self.row)
 
 
@@ -120,6 +123,11 @@ class Submission(Struct, frozen=True, kw_only=True):
     def is_readable(self) -> bool:
         """Whether the submission is a deck list."""
         return self.verdict != "unreadable"
+
+    @property
+    def reason_for_player(self) -> str:
+        """The reason in words for its player, who does not see the organiser's table."""
+        return _OF_ORGANISER.sub("", self.reason)
 
     @property
     def place(self) -> str:

@@ -411,8 +411,20 @@ def test_a_letter_tells_a_player_what_to_do_and_not_what_the_organiser_does(desk
 
     one, other = (each.read_text("utf-8") for each in sorted((desk.folder / "letters").glob("*.txt")))
     assert "the email has 2 lists: deck.txt, b.txt.\nSend one whole list, as text" in one
-    assert "(form.csv row 3) does not count: it is not a whole list." in other
+    assert "18:00+00:00 does not count: it is not a whole list." in other
     assert "ask " not in one + other
+
+
+def test_a_letter_shows_nothing_of_the_table_of_the_organiser(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, "")), code=1)
+
+    desk("letters", "--out", desk.folder / "letters", "--open")
+
+    (letter,) = (desk.folder / "letters").glob("*.txt")
+    said = letter.read_text("utf-8")
+    assert "could not be read as a list:\n`Dein Deck` is empty.\nSend one whole list" in said
+    assert not re.search(r"form\.csv|row \d|column", said)
 
 
 def test_a_letter_names_a_list_that_came_too_late_to_count(desk: Desk) -> None:
@@ -424,4 +436,4 @@ def test_a_letter_names_a_list_that_came_too_late_to_count(desk: Desk) -> None:
     (letter,) = (desk.folder / "letters").glob("*.txt")
     said = letter.read_text("utf-8")
     assert "your list is registered" in said
-    assert "on 2026-11-21 20:30+01:00 (form.csv row 4) does not count: it came after the deadline." in said
+    assert "on 2026-11-21 20:30+01:00 does not count: it came after the deadline." in said
