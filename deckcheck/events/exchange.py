@@ -25,6 +25,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.events import model
 from deckcheck.events.checking import DataFolders, ListChecker, as_ruling, checker_for
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
+from deckcheck.events.people import LETTERS
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
 from deckcheck.model.errors import DataError, DeckcheckError, UsageError, raised_as, reading, writing
@@ -53,8 +54,6 @@ _FAULTS = (ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
 _LONGEST = 200
-# Lower-case letters whose accent Unicode cannot remove.
-_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
 
 def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
@@ -273,7 +272,7 @@ def _environment(folder: Path | None) -> Environment:
 
 def stem_of(player: Player) -> str:
     """Return a file name for a player that is safe on every system and unique: ``007-kei``."""
-    plain = unicodedata.normalize("NFKD", player.name.lower().translate(_LETTERS)).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", player.name.lower().translate(LETTERS)).encode("ascii", "ignore").decode()
     return f"{player.id:03d}-{re.sub('[^a-z0-9]+', '-', plain).strip('-')[:40]}".rstrip("-")
 
 

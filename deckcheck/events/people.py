@@ -28,6 +28,10 @@ _MOST_LINES = 25
 # From this similarity on, two names with one email address may be one person's typing error.
 _ALIKE = 0.8
 # A line that addresses the organiser, who may also be a player.
+# Small letters whose accent Unicode cannot remove, and the dotless i.
+LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "\u0131": "i"}
+)
 _GREETING = re.compile(r"(?i)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|ciao)\b[^,.:!]*[,.:!]?")
 
 # Returns which of some players sent an arrival, with a note if that is unclear.
@@ -41,6 +45,11 @@ class Sender(Struct, frozen=True):
     address: str = ""
 
 
+def fold_name(text: str) -> str:
+    """Return a name or a part of it without accents, case, spaces and punctuation, in plain letters: ``sorensen``."""
+    return fold(text.casefold().translate(LETTERS))
+
+
 def name_key(name: str) -> str:
     """Return a name as a key without accents, case and punctuation; a name without letters is its own key.
 
@@ -49,12 +58,12 @@ def name_key(name: str) -> str:
     last, _, first = name.partition(",")
     if fold(last) and fold(first) and "," not in first and fold(first) not in _BEHIND:
         name = f"{first} {last}"
-    return fold(name) or "".join(filter(is_visible, name)).casefold()
+    return fold_name(name) or "".join(filter(is_visible, name)).casefold()
 
 
 def name_words(name: str) -> set[str]:
     """Return the words of a name in the form in which they are compared; for a name without letters, its key."""
-    return {fold(word) for word in name.split()} - {""} or {name_key(name)}
+    return {fold_name(word) for word in name.split()} - {""} or {name_key(name)}
 
 
 def sender_of(message: EmailMessage, text: str) -> tuple[Sender, str]:

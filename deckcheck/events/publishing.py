@@ -47,8 +47,7 @@ def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], to
     Raises:
         UsageError: for a name without a list, and for one of several players.
     """
-    able = [each for each in found if each.has_list]
-    wanted = named(able, names[:top]) if names else able
+    wanted = named(found, names[:top]) if names else [each for each in found if each.has_list]
     return [each for each in wanted if each.verdict == "legal" or not legal]
 
 

@@ -1,5 +1,6 @@
 """The standing of each player: the list that counts, its verdict with rulings, and what needs attention."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations
@@ -21,6 +22,8 @@ from deckcheck.model.finding import Finding, bearing
 MISSING, UNREADABLE = "missing", "unreadable"
 # An address with more players belongs to a club, and a word of more names tells nobody apart.
 _FAMILY = 8
+# A name with a remark behind it: `Kei (Crane)`, `Kei <kei@example.org>`, `Kei - Crane`, `Kei (Crane) 5-1`.
+_REMARKED = re.compile(r"(.*\S)\s*(?:[(\[<]([^()\[\]<>]*)[)\]>][\s\d.,:/-]*|\s[-–—]\s.*)")
 _TWO = "if they are one player, drop one with `event drop`; if two, give each an id with `event player`"
 SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
@@ -141,18 +144,30 @@ def _with_note(
     return replace(each, note="; ".join(notes))
 
 
-def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerStanding]:
-    """Return those of `found` who have a readable list and are called by `names`, each once, in that order.
+def _meant(players: Sequence[Player], line: str) -> list[Player]:
+    """Return the players that a line of standings may mean: by all of it, else by the name before a remark.
 
-    Names are matched as in `players_called`.
+    A remark is a clan, a city or a score, and decides nothing, or identifies a player by address, id or number.
+    """
+    found, parts = players_called(players, line), _REMARKED.fullmatch(line)
+    if found or parts is None:
+        return found
+    called, noted = (players_called(players, part) for part in parts.groups(""))
+    return [each for each in called if each in noted] or [*called, *noted]
+
+
+def named(found: Sequence[PlayerStanding], names: Iterable[str]) -> list[PlayerStanding]:
+    """Return those of `found` who are called by `names`, each once, in that order.
+
+    A name is that of a player as in `players_called`, with or without a remark such as the clan: `Kei (Crane)`.
 
     Raises:
-        UsageError: for names that nobody has, or that several have.
+        UsageError: for names that nobody with a readable list has, or that several players have.
     """
-    able = {each.player.id: each for each in found if each.has_list}
-    players = [each.player for each in able.values()]
-    meant = {name: [able[player.id] for player in players_called(players, name)] for name in names}
-    if unknown := [name for name, some in meant.items() if not some]:
+    standing_of = {each.player.id: each for each in found}
+    players = [each.player for each in found]
+    meant = {name: [standing_of[player.id] for player in _meant(players, name)] for name in names}
+    if unknown := [name for name, some in meant.items() if not any(each.has_list for each in some)]:
         help = "write one name per line, as `deckcheck event status FILE --all` prints them"
         raise UsageError(f"no player with a list is called: {', '.join(unknown)}", help=help)
     for name, some in meant.items():

@@ -61,7 +61,7 @@ def drawn(
     able = [each for each in found if each.has_list]
     lots = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
     order = {each.player.id: lots.random() for each in sorted(able, key=lambda each: each.player.id)}
-    first = [each for each in named(able, must) if not checks.get(each.player.id)]
+    first = [each for each in named(found, must) if not checks.get(each.player.id)]
     rest = [each for each in able if each not in first]
     rest.sort(key=lambda each: (checks.get(each.player.id, 0), order[each.player.id]))
     return first + rest[: max(0, count - len(first))]

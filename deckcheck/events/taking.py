@@ -16,11 +16,10 @@ from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import TEXTS, Arrival, Player, Submission, is_late, now
 from deckcheck.events.news import ListPlace, instant, no_news, stated_times
-from deckcheck.events.people import name_key, name_words
+from deckcheck.events.people import fold_name, name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError
-from deckcheck.model.names import fold
 from deckcheck.model.sentences import counted
 
 # The number of lists that are judged and then written in one transaction.
@@ -117,8 +116,8 @@ def find_player(event: EventFile, name: str) -> list[Player]:
 
     Words come before letters: `Ana` is Ana Adler, and not Kei Tanaka.
     """
-    key = "" if people.is_number(name) else fold(name)
-    return player_to_take(event, name) or [each for each in event.players() if key and key in fold(each.name)]
+    key = "" if people.is_number(name) else fold_name(name)
+    return player_to_take(event, name) or [each for each in event.players() if key and key in fold_name(each.name)]
 
 
 def player_to_take(event: EventFile, name: str) -> list[Player]:

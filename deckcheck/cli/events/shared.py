@@ -217,12 +217,17 @@ def names_in(file: str | None) -> list[str]:
     content, players = table_of_players(file, Inbox())
     words = content.removeprefix(codecs.BOM_UTF8).split()
     is_bare = all(re.fullmatch(rb"#\d+", word) for word in words)
-    names = map(bytes.decode, words) if is_bare else (arrival.name for arrival in players)
+    names = map(bytes.decode, words) if is_bare else map(_with_address, players)
     found = [name.strip() for name in names if name.strip()]
     if not found:
         raise UsageError("contains no names", place=shown(file), help="write one per line")
     placed = [re.fullmatch(_PLACED, name) for name in found]
     return [match["name"] for match in placed if match] if all(placed) else found
+
+
+def _with_address(arrival: Arrival) -> str:
+    """Return the name of an arrival with its email address, which tells players of one name apart."""
+    return f"{arrival.name} <{arrival.contact}>" if arrival.name and arrival.contact else arrival.name
 
 
 def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
