@@ -304,7 +304,8 @@ def _doubted(finding: Finding, joined: str, doubt: _Doubt) -> Finding:
 
 def _with(deck: Deck, card: Card, copies: int) -> Deck:
     """Return `deck` with copies of a card on its unrecognised lines, which then have room for fewer other cards."""
-    left, lines = copies, list[Unresolved | LeftOut]([*deck.unresolved, *deck.left_out])
+    left = copies
+    lines: list[Unresolved | LeftOut] = [*deck.unresolved, *deck.left_out]
     for place, line in enumerate(lines):
         taken = min(left, line.possible)
         lines[place] = replace(line, possible=line.possible - taken)
