@@ -23,7 +23,7 @@ def remember_words(context: click.Context, words: list[str]) -> None:
 
 
 def command_line(*words: str | Path) -> str:
-    """Return the command that these words follow `deckcheck` in, as one types it in a shell."""
+    """Return the command `deckcheck` with these words, quoted for a shell."""
     return shlex.join(["deckcheck", *map(str, words)])
 
 
