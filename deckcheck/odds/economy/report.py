@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, grouped
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format
+from deckcheck.model.format import FateRules, Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import listed
@@ -129,29 +129,13 @@ def _pays_for_some(game: GoldGame) -> bool:
 
 def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     """Return the game of a deck whose players pay with fate."""
-    rules = next((each.fate for each in tally.format.economy if each.fate), None)
-    if rules is None:
-        raise UsageError(
-            f"the format `{tally.format.id}` has no rules for paying for cards",
-            help="docs/formats.md explains `economy`",
-        )
-    stronghold = next((entry.card for entry in tally.cards if entry.card.kind == "stronghold"), None)
-    income = asking.table.stronghold_gold
-    if income is None:
-        income = stronghold.fate if stronghold else None
-    if income is None:
-        none = f"no card of the deck is a stronghold of {tally.format.name}"
-        help_ = "give its fate with --stronghold-fate, or choose another --format"
-        if "stronghold" not in tally.format.sections:
-            none = f"decks of {tally.format.name} have no stronghold to give fate"
-            help_ = "give the fate of each round with --stronghold-fate"
-        raise UsageError("the fate of the stronghold is unknown" if stronghold else none, help=help_)
-    second = asking.table.second
+    rules, table = _fate_rules(tally.format), asking.table
+    stronghold = _stronghold_fate(tally) if table.stronghold_gold is None else table.stronghold_gold
     passing = asking.passes_first * rules.first_to_pass
-    by_round = [income + rules.first_income * ((turn % 2 == 0) == second) for turn in range(1, asking.effort.turns + 1)]
-    by_round[0] += rules.second * second
-    owned = Counter(card.name for card in asking.table.in_play if card.kind == _CHARACTER)
-    there = ", ".join(f"{copies} {name}" for name, copies in owned.items())
+    rounds = range(1, asking.effort.turns + 1)
+    income = [stronghold + rules.first_income * ((each % 2 == 0) == table.second) for each in rounds]
+    income[0] += rules.second * table.second
+    owned = Counter(card.name for card in table.in_play if card.kind == _CHARACTER)
     priced = [(card.name, _fate_cost(card, asking.extra_fate)) for card in dealt.cards]
     priced += [("unrecognised", None)] * dealt.unknown
     kinds = grouped((cost, name) for name, cost in priced)
@@ -160,25 +144,58 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
         kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),
         deal=msgspec.structs.replace(dealt.opening, deck=tuple(places[cost] for _, cost in priced)),
         strategy=asking.strategy,
-        income=tuple(by_round),
+        income=tuple(income),
         passing=passing,
         extra=asking.extra_fate,
         owned=owned.total(),
         drawn=asking.drawn,
     )
-    notes = [f"stronghold: {income} fate a round; what is not spent is kept"]
-    notes += [f"{rules.second} more in the first round for going second"] if second and rules.second else []
-    notes += [f"{rules.first_income} more as first player, which is every second round"] if rules.first_income else []
-    notes += [f"{passing} more in each round for passing first, after buying"] if passing else []
-    notes += ["passing first gives no fate in this format"] if asking.passes_first and not passing else []
-    notes += [f"each character enters play with {asking.extra_fate} fate" if asking.extra_fate else
-              "characters enter play without fate and leave at the end of the round"]  # fmt: skip
-    notes += [f"in play at the start, with {asking.extra_fate} fate each: {there}"] if owned else []
-    notes += ["conflict cards: the opening hand and the bids"] if asking.drawn else []
+    notes = [f"stronghold: {stronghold} fate a round; what is not spent is kept"]
+    notes += _notes_on_fate(asking, rules, owned)
     notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
     notes += without_price(card for card in dealt.cards if card.kind == _CHARACTER)
     notes += ["rings, duplicates, events, hands, reshuffles, and abilities that give or save fate are left out"]
-    return Modelled(game=game, stronghold=income, notes=tuple(notes))
+    return Modelled(game=game, stronghold=stronghold, notes=tuple(notes))
+
+
+def _fate_rules(fmt: Format) -> FateRules:
+    rules = next((each.fate for each in fmt.economy if each.fate), None)
+    if rules is None:
+        none = f"the format `{fmt.id}` has no rules for paying for cards"
+        raise UsageError(none, help="docs/formats.md explains `economy`")
+    return rules
+
+
+def _stronghold_fate(tally: Tally) -> int:
+    """Return the fate of a deck's stronghold in each round; raises UsageError when it is unknown."""
+    stronghold = next((entry.card for entry in tally.cards if entry.card.kind == "stronghold"), None)
+    if stronghold and stronghold.fate is not None:
+        return stronghold.fate
+    why = f"no card of the deck is a stronghold of {tally.format.name}"
+    help = "give its fate with --stronghold-fate, or choose another --format"
+    if "stronghold" not in tally.format.sections:
+        why = f"decks of {tally.format.name} have no stronghold to give fate"
+        help = "give the fate of each round with --stronghold-fate"
+    raise UsageError("the fate of the stronghold is unknown" if stronghold else why, help=help)
+
+
+def _notes_on_fate(asking: EconomyRequest, rules: FateRules, owned: Counter[str]) -> Iterator[str]:
+    """Yield the assumptions about fate beside that of the stronghold, and about characters `owned` at the start."""
+    extra = asking.extra_fate
+    if asking.table.second and rules.second:
+        yield f"{rules.second} more in the first round for going second"
+    if rules.first_income:
+        yield f"{rules.first_income} more as first player, which is every second round"
+    if asking.passes_first:
+        more = f"{rules.first_to_pass} more in each round for passing first, after buying"
+        yield more if rules.first_to_pass else "passing first gives no fate in this format"
+    without = "characters enter play without fate and leave at the end of the round"
+    yield f"each character enters play with {extra} fate" if extra else without
+    if owned:
+        there = ", ".join(f"{copies} {name}" for name, copies in owned.items())
+        yield f"in play at the start, with {extra} fate each: {there}"
+    if asking.drawn:
+        yield "conflict cards: the opening hand and the bids"
 
 
 def _fate_cost(card: Card, extra: int) -> int | None:
