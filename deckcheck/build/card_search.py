@@ -12,8 +12,6 @@ from deckcheck.model.query.fields import NUMBERS, TEXTS, as_number, attribute_of
 from deckcheck.model.query.knowledge import UnknownFact, gap_in, gaps, unknown_facts
 from deckcheck.rules.legality import standing_in
 
-_NOT_IN_THE_FORMAT = ("not legal", "not yet released")
-
 
 class Unknown(StrEnum):
     """The treatment of cards that lack a fact in the query."""
@@ -61,7 +59,7 @@ def _in_format(cards: Iterable[Card], fmt: Format | None) -> Iterator[tuple[Card
     standing_of = standing_in(fmt) if fmt else None
     for card in cards:
         standing = standing_of(card) if standing_of else None
-        if standing is None or standing.verdict not in _NOT_IN_THE_FORMAT:
+        if standing is None or standing.verdict not in ("not legal", "not yet released"):
             yield card, standing
 
 

@@ -24,7 +24,6 @@ from deckcheck.rules.catalogue.beyond_collection import RULE, Params
 
 _NAMES = ("name", "card", "card name", "title", "id")
 _COUNTS = ("count", "quantity", "qty", "copies", "owned", "have", "number", "amount")
-_DELIMITERS = "\t;,"
 # Pools have fewer cards than this.
 _MOST_CARDS = 20_000
 
@@ -115,7 +114,7 @@ def _list(text: str, lines: tuple[str, ...], path: str, limits: Limits) -> Itera
 def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[str], None]) -> list[Request]:
     """Return the requests of a table, an empty list when the first line is not a heading."""
     head = next((line for line in lines if line.strip()), "")
-    delimiter = max(_DELIMITERS, key=head.count)
+    delimiter = max("\t;,", key=head.count)
     columns = [cell.strip().strip('"').casefold() for cell in head.split(delimiter)]
     names = [index for name in _NAMES for index, column in enumerate(columns) if column == name]
     counts = [index for name in _COUNTS for index, column in enumerate(columns) if column == name]

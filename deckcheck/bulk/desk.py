@@ -14,8 +14,6 @@ from deckcheck.reports.csv import row
 
 COLUMNS = ("player", "deck", "verdict", "codes", "fingerprint", "path", "reason", "not counted")
 _MOST_NAMED = 20
-# The rules about lines that are not recognised.
-_OPEN_LINES = ("D001", "D002", "D006")
 
 
 class _FindingRow(Struct):
@@ -28,7 +26,8 @@ class _FindingRow(Struct):
     @property
     def not_counted(self) -> str:
         """The lines that this finding leaves out of the deck, with their text."""
-        if self.code in _OPEN_LINES and self.decides and self.span and "shown" not in self.data:
+        # These rules are about lines that are not recognised.
+        if self.code in ("D001", "D002", "D006") and self.decides and self.span and "shown" not in self.data:
             text = self.data.get("line") or " ".join(str(self.data.get(key, "")) for key in ("written", "name")).strip()
             return f'line {self.span["line"]}: "{text}"'
         return str(self.data.get("shown", ""))

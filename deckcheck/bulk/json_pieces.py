@@ -13,8 +13,6 @@ _facts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _cards = msgspec.json.Decoder(dict[str, int]).decode
 T = TypeVar("T")
 _CARDS = b'"cards"'
-# What remains of a line that has only cards.
-_ONLY_CARDS = frozenset({b'{"cards":{}}', b'{"cards": {}}'})
 # The key of decks in JSON of deckcheck's own.
 _OWN_KEY, _OWN = "deckcheck", b'"deckcheck"'
 _NO_CARDS = msgspec.Raw(b"{}")
@@ -46,7 +44,7 @@ def facts_around(text: bytes) -> dict[str, msgspec.Raw]:
 
     Raises OtherLines when that map may be another one.
     """
-    if text in _ONLY_CARDS:
+    if text in (b'{"cards":{}}', b'{"cards": {}}'):  # The line has only cards.
         return {}
     facts = _decoded(text, _facts)
     has_spaces = encode(facts) != text

@@ -22,8 +22,6 @@ from deckcheck.model.errors import DeckcheckError, InputError, OutputError
 
 _MOST_DEATHS = 2
 _HELD = 4
-# The setting of the command line is for short runs; in a long run memory would grow with the lists.
-_GARBAGE = (5_000, 10, 10)
 
 # Makes the recorder of a worker; each worker calls it once.
 Maker = Callable[[], Recorder]
@@ -253,4 +251,5 @@ def _serve(pipe: Connection, make: Maker) -> None:
 def _keep_house() -> None:
     """Collect garbage as often as a long run requires, except among objects that stay until the end."""
     gc.freeze()
-    gc.set_threshold(*_GARBAGE)
+    # The setting of the command line is for short runs; in a long run memory would grow with the lists.
+    gc.set_threshold(5_000, 10, 10)

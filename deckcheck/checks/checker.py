@@ -264,7 +264,6 @@ def once(sources: Iterable[str]) -> Iterator[str | Failure]:
 
 
 _PROBLEMS_SHOWN = 3
-_ADDRESS = r"(?i)https?://|\bwww\."
 _AS_TEXT = "write one card per line: `3 NAME`"
 _OF_A_PAGE = "paste the cards of the page: addresses in a list are not opened; `deckcheck check ADDRESS` opens some"
 
@@ -283,7 +282,7 @@ def no_list(report: Report, where: str = "") -> NoListError:
 
     `where` names the formats, by default that of the report.
     """
-    has_address = any(re.search(_ADDRESS, line) for line in report.deck.raw.lines)
+    has_address = any(re.search(r"(?i)https?://|\bwww\.", line) for line in report.deck.raw.lines)
     error = NoListError(
         f"no line is recognised as a card of {where or report.format.name}, so this is not a deck list",
         place=report.deck.raw.path,

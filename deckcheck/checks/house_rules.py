@@ -19,11 +19,7 @@ from deckcheck.rules.legality import standing_in
 from deckcheck.system.paths import DATA_ID
 from deckcheck.system.strict_yaml import dump
 
-# The value of `--rule NAME=off`.
-_OFF = "off"
-_SIZE = r"([0-9]{1,4})(?:(?:-|\.\.)([0-9]{1,4}))?"
 _SMALL, _LARGE, LISTED, NOT_LEGAL = "deck-too-small", "deck-too-large", "banned-by-list", "not-legal"
-_CITED = Citation("House rules", "options of this check")
 
 # Parameters by name, in builtin types as in a format file; None drops the rule.
 Params = dict[str, Any]
@@ -100,7 +96,7 @@ def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
         raise UsageError(f"`--rule {written}` has no value", help="write NAME=VALUE, such as copies=2")
     rules = {each.rule: each for each in fmt.provisions}
     provision = rules[rule_called(name, rules, inside=fmt.name)]
-    if value.strip() == _OFF and not parameter:
+    if value.strip() == "off" and not parameter:
         return provision.rule, None
     try:
         parsed = msgspec.json.decode(value)
@@ -138,7 +134,7 @@ def _check_value(provision: RuleSetting, parameter: str, parsed: object, written
 def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:
     """Yield the changes of ``SECTION=N`` (a minimum) or ``SECTION=N-M`` (minimum and maximum)."""
     section, _, size = written.partition("=")
-    match = re.fullmatch(_SIZE, size.strip())
+    match = re.fullmatch(r"([0-9]{1,4})(?:(?:-|\.\.)([0-9]{1,4}))?", size.strip())
     if section not in fmt.sections:
         raise no_such("section", section, list(fmt.sections))
     if match is None or (match[2] and int(match[2]) < int(match[1])):
@@ -194,7 +190,7 @@ def _changed(old: RuleSetting | None, rule: str, params: Mapping[str, Any]) -> R
     new = msgspec.convert({**before, **params}, rule_named(rule).params)
     origin = Origin("house rules", "options", 1)
     origins = {**(old.origins if old else {}), **dict.fromkeys(params, origin)}
-    cite = old.cite if old and rule == NOT_LEGAL else _CITED
+    cite = old.cite if old and rule == NOT_LEGAL else Citation("House rules", "options of this check")
     return RuleSetting(rule=rule, params=new, cite=cite, origin=origin, origins=origins)
 
 

@@ -30,7 +30,6 @@ _EARLIEST = "0001-01-01"
 # Returns a format as of a day.
 FormatOn = Callable[[str], Format]
 
-_SHOWN = 3
 _RANK = {Verdict.LEGAL: 0, Verdict.UNDECIDED: 1, Verdict.ILLEGAL: 2}
 _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "splash-banned": "splash ban"}
 
@@ -230,7 +229,7 @@ def _why(changes: Iterable[Day], *, admits: bool) -> str:
     """Return the events that explain a change."""
     every = list(changes)
     fitting = [each for each in every if each.admits in (admits, None)] or every
-    return first_of(list(dict.fromkeys(each.what for each in fitting)), _SHOWN)
+    return first_of(list(dict.fromkeys(each.what for each in fitting)), 3)
 
 
 def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[Day]]:

@@ -20,7 +20,6 @@ from deckcheck.system.web import is_address
 
 _NEAREST_SECONDS = 10.0
 _AGAIN = "Your text was not saved. To replace that list with it, press the button again."
-_CRASHED = "this list could not be checked ({}); a judge will look at it"
 
 
 class ListDraft(Struct, frozen=True):
@@ -83,7 +82,7 @@ async def checked(visitor: Visitor, draft: ListDraft, player: Player) -> ListDra
     try:
         answer = await visitor.work(visitor.site.quick, list_jobs.answer, draft.text, player, rulings)
     except WorkFailed as error:
-        reason = _CRASHED.format(error.message)
+        reason = f"this list could not be checked ({error.message}); a judge will look at it"
         answer = list_jobs.ListAnswer(Judgement("unreadable", reason), "unreadable", crashed=True)
     return replace(draft, answer=answer)
 

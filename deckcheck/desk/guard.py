@@ -59,7 +59,6 @@ _COUNTED = 10_000
 _MINUTE = 60.0
 HEADER_BYTES = 16 * 1024
 _READ_ON = 16 * 1024 * 1024
-_TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
 
 
 class Rates:
@@ -139,7 +138,7 @@ class Guard:
         except ClientDisconnect:
             raise HTTPException(400, "The request was incomplete.") from None
         if length > most:
-            raise HTTPException(413, _TOO_LARGE.format(most))
+            raise HTTPException(413, f"The request is larger than {most:,} bytes. Paste a large file as text.")
         if not is_allowed:
             raise HTTPException(429, "Too many requests from this address. Wait a minute.")
 

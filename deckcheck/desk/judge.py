@@ -18,7 +18,6 @@ from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 
-_MOST_COPIES = 99
 # Digits of a number in a form, which a column of the event file can hold.
 _DIGITS = 18
 _MOST_ADDED = 20
@@ -122,11 +121,9 @@ async def _check(visitor: Visitor, wrong: str = "", status: int = 200) -> Respon
         started=visitor.field("started") if is_same else now(),
         wrong=wrong,
         round=visitor.field("round") or draw.round,
-        note=visitor.field("note"),
-        penalty=visitor.field("penalty"),
         penalties=PENALTIES,
         fingerprint=views.grouped_fingerprint(table.report.deck),
-        added=visitor.field("added"),
+        **{key: visitor.field(key) for key in ("note", "penalty", "added")},
     )
 
 
@@ -177,7 +174,7 @@ def _differences(desk: EventDesk, table: DeckAtTable, entered: dict[str, str], a
     lying: Counter[str] = Counter()
     # The number of a card in the form is its place on the page.
     for index, row in enumerate(row for part in table.parts for row in part.rows):
-        copies = _number(entered.get(f"n {index}", str(row.count)), 0, _MOST_COPIES)
+        copies = _number(entered.get(f"n {index}", str(row.count)), 0, 99)
         lying[row.name] += copies
         found[row.name] += copies - row.count
     lines = bare_lines(added)

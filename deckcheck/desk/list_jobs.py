@@ -28,7 +28,6 @@ _OFFERED = 4
 # The maximum number of lines, and of findings about copies, that get suggestions.
 _MOST_FIXES = 40
 _SITES = ("emeralddb.org", "fiveringsdb.com")
-_LARGEST_NAME = 60
 
 
 class Fix(Struct, frozen=True):
@@ -192,7 +191,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                 key = f"name {number} {option.card.id}"
                 choice = NameChoice(line, option)
                 yield (
-                    Fix(key, option.written[:_LARGEST_NAME], number),
+                    Fix(key, option.written[:60], number),
                     finding,
                     lambda choice=choice: fix_names(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
                 )

@@ -25,14 +25,10 @@ _MOST_PLAYERS = 2_000
 # The id of a visitor without a player yet; rulings about a player of the same name do not apply to the visitor.
 _NOBODY = -1
 _MAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
-_NO_NAME = "Give the name by which the organiser calls you."
-_NO_MAIL = "This is not an email address. Correct it or leave it out."
 _TAKEN = (
     "This name is taken. If it is yours, open your own link or ask the organiser for one. Otherwise add an initial."
 )
-_FULL = "The event is full. Ask the organiser."
 _CROWD = "Too many players have signed up from this address. Wait, or ask the organiser."
-_LOCKED = "The organiser has locked the lists. Ask the organiser."
 
 
 class OwnPage(Struct, frozen=True):
@@ -183,9 +179,9 @@ async def _sign_up(visitor: Visitor) -> Response:
 def _wrong_facts(name: str, contact: str) -> str:
     """Return what is wrong with the name or the address of a newcomer, "" for nothing."""
     if not name_key(name):
-        return _NO_NAME
+        return "Give the name by which the organiser calls you."
     is_mail = not contact or (contact.isprintable() and _MAIL.fullmatch(contact))
-    return "" if is_mail else _NO_MAIL
+    return "" if is_mail else "This is not an email address. Correct it or leave it out."
 
 
 def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None, str]:
@@ -203,8 +199,8 @@ def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None,
     if not is_free:
         return None, _TAKEN
     if event.is_locked(known.id):
-        return None, _LOCKED
-    return (known, "") if same or len(players) < _MOST_PLAYERS else (None, _FULL)
+        return None, "The organiser has locked the lists. Ask the organiser."
+    return (known, "") if same or len(players) < _MOST_PLAYERS else (None, "The event is full. Ask the organiser.")
 
 
 async def _sign_up_shown(visitor: Visitor, draft: editor.ListDraft, wrong: str = "", status: int = 200) -> Response:

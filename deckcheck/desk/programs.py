@@ -38,8 +38,6 @@ LIMITS = Limits(file_bytes=256 * 1024)
 _WAITING = 64
 # What reports call the list.
 _PATH = "list"
-# The answer of EmeraldDB.
-_NO_FORMAT = "Illegal format supplied"
 _NO_LIST = RawDeck(path=_PATH, lines=(), requests=())
 _NO_LINE = (0, 0)
 
@@ -77,7 +75,7 @@ class ProgramDesk:
             return wrong(problem)
         format_id = self._formats.get(request["format"])
         if format_id is None:
-            return _validated([_NO_FORMAT])
+            return _validated(["Illegal format supplied"])  # The answer of EmeraldDB.
         findings = self._ids[format_id].findings({card: copies for card, copies in request["cards"].items() if copies})
         return _validated([finding.message for finding in findings if finding.severity in BEARING])
 

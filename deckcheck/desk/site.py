@@ -172,13 +172,11 @@ class ChangeFeed:
             self._listeners -= 1
 
 
-_MONTH = 30 * 24 * 3600
 # How forms are read; the guard has bounded their size.
 _FORM = {"max_files": 1, "max_fields": 600, "max_part_size": sys.maxsize}
 # The fields in which visitors write more than a word: lists, what a deck check found, reasons of rulings.
 _TYPED = ("list", "added", "note", "why")
 log = logging.getLogger("deckcheck.desk")
-_SHUT = "Open this page with the link that you were given."
 _TOO_MANY = "Too many lists of this link are being checked. Wait until they are done."
 _STALE = "This form is too old, or comes from another page. Go back, reload the page and send it again."
 
@@ -215,7 +213,7 @@ class Site(Struct, frozen=True):
         response.set_cookie(
             self.cookie(opens),
             secret,
-            max_age=_MONTH,
+            max_age=30 * 24 * 3600,
             path=f"/{opens}",
             secure=self.settings.secure,
             httponly=True,
@@ -329,7 +327,7 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
     came, secret = site.settings.clock(), request.cookies.get(site.cookie(opens), "")
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, came)) if secret else None
     if link is None:
-        raise Refused("This page opens with a link", _SHUT, 403)
+        raise Refused("This page opens with a link", "Open this page with the link that you were given.", 403)
     if link.opens != "sign-up" and not site.rates.allows(f"{link.id} {address_of(request)}", site.settings.ticks()):
         raise Refused("Too many requests", "Wait a minute and try again.", 429)
     if request.method != "POST":

@@ -14,9 +14,6 @@ from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import UsageError
 
-# How long to search for the nearest legal deck of one player.
-_SECONDS = 3.0
-
 
 def sheets_page(path: Path, folders: DataFolders) -> str:
     """Return the sheets of all players, to print."""
@@ -30,7 +27,8 @@ def letters_archive(path: Path, folders: DataFolders, who: str) -> bytes:
         to = [each for each in found if each.needs_letter]
         if not to:
             raise UsageError("all lists are legal", help="Letters are for players with something to do.")
-        written = list(letters(event.info, to, checker, seconds=_SECONDS))
+        # This long it looks for the nearest legal deck of each player.
+        written = list(letters(event.info, to, checker, seconds=3.0))
         with event.writing():
             for letter in written:
                 event.log("letter", letter.player.id, subject=letter.subject)

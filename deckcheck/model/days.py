@@ -7,7 +7,6 @@ from msgspec import Struct
 
 # After every day.
 NEVER = "9999-12-31"
-_ONE_DAY = datetime.timedelta(days=1)
 
 
 class Between(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +54,7 @@ def bounds(day: str | Between) -> tuple[str, str]:
     if not isinstance(day, Between):
         return day, day
     before, sure = day.between
-    possible = (datetime.date.fromisoformat(before) + _ONE_DAY).isoformat() if before else ""
+    possible = (datetime.date.fromisoformat(before) + datetime.timedelta(days=1)).isoformat() if before else ""
     return possible, sure or NEVER
 
 

@@ -30,7 +30,6 @@ LEVEL = rf"""(?:(?:\s*\\?[•·~\-‐‑‒–—−]\s*|\s*[({{]\s*)(?P<base>ba
     |[^\S\t](?P<roman>I{{1,3}}|IV|VI?)(?!\w))?
     \s*(?P<variant>cw|kyd|com)?))
     (?:\s*[)}}]|(?<=\w)>)?"""
-_EXPERIENCED = r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])"
 _ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0, "V": 5.0, "VI": 6.0}
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
 # Words that people add or leave out, and the length from which a last s is a plural.
@@ -105,7 +104,7 @@ def split_experience(name: str) -> tuple[str, Experience | None]:
 
 def says_experience(text: str) -> bool:
     """Return whether a text mentions experience, alone or with other words: ``the experienced one``."""
-    return re.search(_EXPERIENCED, text, re.IGNORECASE) is not None
+    return re.search(r"(?<![^\W_])(?:in)?(?:exp|xp|experienced)(?![^\W\d_])", text, re.IGNORECASE) is not None
 
 
 def _level(match: re.Match[str]) -> float:

@@ -17,10 +17,7 @@ from deckcheck.model.pool import CardSet, Pool
 from deckcheck.model.query.fields import FLAGS, NUMBERS, TITLE, attribute_of, field_called
 from deckcheck.model.sentences import listed
 
-_DELIMITERS = "\t;,"
 _LISTED = {"clans", "keywords", "marks", "elements", "sensei_clans"}
-_TRUE = {"yes", "y", "true", "x", "1"}
-_OWN_SET = "Own Set"
 _OWN = {"id": "id", "number": "number", "deck": "deck", "subtitle": "subtitle"}
 
 
@@ -41,7 +38,7 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
             two cards with one id.
     """
     text = text.removeprefix("\ufeff")
-    delimiter = max(_DELIMITERS, key=next(iter(text.splitlines()), "").count)
+    delimiter = max("\t;,", key=next(iter(text.splitlines()), "").count)
     try:
         csv.field_size_limit(Limits().file_bytes)  # The limit is global to the process, and other readers set it too.
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
@@ -59,7 +56,7 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
         place = f"{path}:{number}"
         named = ((column, cell.strip()) for column, cell in zip(columns, row, strict=False) if column)
         cells = {column: cell for column, cell in named if cell}
-        set_name = cells.pop("printings", _OWN_SET)
+        set_name = cells.pop("printings", "Own Set")
         card = _card(cells, Printing(_slug(set_name), cells.pop("number", "")), base, decks, place)
         if card.id in cards:
             raise DataError(f"two cards have the id `{card.id}`", place=place, help="give one of them a column id")
@@ -128,7 +125,7 @@ def _value(key: str, cell: str) -> object:
         parts = [part.strip() for part in re.split(r"[;,/|]", cell) if part.strip()]
         return parts if key == "keywords" else [part.lower() for part in parts]
     if key in FLAGS:
-        return cell.lower() in _TRUE
+        return cell.lower() in {"yes", "y", "true", "x", "1"}
     numeric = {field.attribute for field in NUMBERS.values()}
     if key in numeric and re.fullmatch(r"-?[0-9]{1,9}", cell):
         text_fields = ("military", "political", "military_bonus", "political_bonus", "strength", "strength_bonus")

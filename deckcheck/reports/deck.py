@@ -15,7 +15,6 @@ from deckcheck.reports.html.views import CardView, KindView, SectionView, parts_
 from deckcheck.rules.legality import standing_in
 
 _LONGEST_NAME = 40
-_MOST_KEYWORDS = 8
 
 
 def _text(report: Report, leaving: Mapping[str, str]) -> Iterator[str]:
@@ -103,7 +102,7 @@ def _keywords(entries: Iterable[Entry]) -> Iterator[str]:
     counts = keywords_of(entries)
     if counts:
         words = [f"{word} x{count}" for word, count in counts.most_common()]
-        yield printable(f"  keywords: {first_of(words, _MOST_KEYWORDS, 'and {} more')}") + "\n"
+        yield printable(f"  keywords: {first_of(words, 8, 'and {} more')}") + "\n"
 
 
 def _gold(report: Report) -> Iterator[str]:

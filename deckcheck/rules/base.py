@@ -22,7 +22,6 @@ from deckcheck.model.sentences import first_of, plural
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
-_SHOWN = 6
 # The help if unrecognised lines leave a verdict open.
 FIX_LINES = "fix the unrecognised lines first; the verdict depends on them"
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
@@ -353,7 +352,7 @@ def unless_held(tally: Tally, section: str, data: dict[str, Any], entries: Itera
 
 def shortened(items: Sequence[str]) -> str:
     """Return the first few of `items` as text, with dots where there are more."""
-    return first_of(items, _SHOWN)
+    return first_of(items, 6)
 
 
 def lacking(tally: Tally, missing: int, data: dict[str, Any], entries: tuple[Entry, ...]) -> Problem:

@@ -17,7 +17,6 @@ _WHOLE_LIST = 15
 _MOST = 100
 # After the last line, and after the text beside the list.
 _END = 1_000_000
-_MINUS = ("-", "−", "–")
 # Fewer cards that are listed twice are more likely slips than a part of a deck.
 _FEW_AGAIN = 5
 
@@ -99,7 +98,7 @@ def _has_minus(deck: Deck, request: Request) -> bool:
     if not request.counted:
         return False
     line = deck.raw.line(request.span.line).lstrip()
-    return line.startswith(_MINUS) and request.name in line
+    return line.startswith(("-", "−", "–")) and request.name in line
 
 
 def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:

@@ -26,7 +26,6 @@ from deckcheck.rules.tally import Tally
 _BARS = "▁▂▃▄▅▆▇█"
 # Few games answer within a second; `deckcheck odds economy` plays more.
 _GAMES = 400
-_TWO = 2
 
 
 def curve_lines(draft: Draft) -> Iterator[str]:
@@ -92,7 +91,7 @@ def economy_lines(draft: Draft) -> Iterator[str]:
         return
     turn = report.results[0].turns[0].spreads
     if rules:
-        both = 100 * turn["holdings"].at_least(_TWO)
+        both = 100 * turn["holdings"].at_least(2)
         found = f"turn 1 buys {turn['production'].mean.value:.1f} gold of production, two Holdings in {both:.0f} %"
     else:
         found = f"round 1 spends {turn['spent'].mean.value:.1f} of {turn['pay'].high} fate"

@@ -31,7 +31,6 @@ from deckcheck.rules.tally import Placing
 Copies = Mapping[tuple[str, str], int]
 _LAST = 1_000_000
 _CONVERT = "convert it first with `deckcheck convert DECK --to text`"
-_FEWER = "change fewer copies, or edit the list by hand"
 
 
 class Draft(Struct, frozen=True):
@@ -116,7 +115,7 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
     good = all(copies.get(key, 0) == count for key, count in changes.items())
     if not good or _other_lines(draft, ids) - Counter(map(_as_read, gone)) != _other_lines(new, ids):
         why = _doubt(draft, new)
-        raise not_writable(draft.raw.path, why, _FEWER if why else _CONVERT)
+        raise not_writable(draft.raw.path, why, "change fewer copies, or edit the list by hand" if why else _CONVERT)
     return new
 
 

@@ -24,8 +24,6 @@ from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import EVERY, Model, Slot
 
-BAN = "--ban"
-
 # The first guess at the number of added cards; a guess that is too low requires a second, larger program.
 FIRST_NEED = 6
 # More cards than any deck needs.
@@ -220,7 +218,7 @@ def _demand_options(model: Model, options: RepairOptions) -> None:
         model.at_least(f"{STAYS}{model.slots[here[0]].card.name}", dict.fromkeys(here, 1), count)
     for index, slot in enumerate(model.slots):
         if slot.card.id in options.ban:
-            model.exclude(f"{BAN} {slot.card.name}", index)
+            model.exclude(f"--ban {slot.card.name}", index)
             model.upper[index] = model.upper[index] if slot.old else 0
 
 

@@ -37,7 +37,6 @@ from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"
 _SHOWN = 5
-_SHOWN_PATHS = 3
 _EVERY = 60.0
 
 
@@ -240,7 +239,7 @@ def _write_desk(folder: Path) -> None:
 
 
 def _paths(paths: tuple[str, ...]) -> str:
-    return first_of(paths, _SHOWN_PATHS)
+    return first_of(paths, 3)
 
 
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:

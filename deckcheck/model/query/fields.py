@@ -90,7 +90,6 @@ _TEXTS = (
 
 # The title is no entry above because it is compared as names are: case, accents and punctuation do not count.
 TITLE = "title"
-_TITLE_ALIASES = ("name", "n")
 
 FLAGS: Mapping[str, Callable[[Card], bool]] = {
     "unique": lambda card: card.unique,
@@ -111,7 +110,7 @@ NUMBERS: Mapping[str, Number] = {field.name: field for field in _NUMBERS}
 TEXTS: Mapping[str, Text] = {field.name: field for field in _TEXTS}
 
 _ALIASES: Mapping[str, str] = {
-    **dict.fromkeys((TITLE, *_TITLE_ALIASES), TITLE),
+    **dict.fromkeys((TITLE, "name", "n"), TITLE),
     "text": "text",
     **{alias: field.name for field in (*_NUMBERS, *_TEXTS) for alias in (field.name, *field.aliases)},
 }

@@ -21,7 +21,6 @@ _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_RESERVED = ("and", "or", "not")
 
 # The field of card texts, which only a copy of a source that the user fetched has.
 TEXT = "text"
@@ -226,7 +225,7 @@ def facts_of(query: Query) -> tuple[str, ...]:
 
 def quoted(text: str) -> str:
     """Return `text` as part of a query, with quotation marks if it needs them."""
-    bare = re.match(r"[^\s()\"':=<>!-][^\s()\":=<>!]*\Z", text) and text.lower() not in _RESERVED
+    bare = re.match(r"[^\s()\"':=<>!-][^\s()\":=<>!]*\Z", text) and text.lower() not in ("and", "or", "not")
     return text if bare else f'"{text}"'
 
 

@@ -79,9 +79,6 @@ _FULL = _FULL_STATS | {"title", "kind", "deck", "keywords", "marks"}
 _FULL_IN_XML = _FULL_STATS | {"title", "kind"}
 _PARTIAL = frozenset({"clans", "printings"})
 
-# A card in the form of the source, its id there, and its place.
-_Raw = tuple[Any, str, str]
-
 
 def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceData:
     """Return the data in the Oracle's records; a page is a path, a list of them and a place for messages."""
@@ -196,8 +193,9 @@ def _texts(element: Any, tag: str) -> Iterator[str]:
 
 
 def _source_data(
-    source: str, rows: Iterable[_Raw], full: frozenset[str], read: Callable[[Any], dict[str, Any]]
+    source: str, rows: Iterable[tuple[Any, str, str]], full: frozenset[str], read: Callable[[Any], dict[str, Any]]
 ) -> SourceData:
+    """Return the data of `rows`, each a card in the form of the source, its id there, and its place."""
     records: list[SourceRecord] = []
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}

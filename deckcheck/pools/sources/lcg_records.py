@@ -78,16 +78,13 @@ _DECKS = {
     **dict.fromkeys(("stronghold", "role", "treaty", "warlord"), "none"),
 }
 
-# In the sources this is the symbol of every element.
-_FIVEFOLD = ("all",)
-
 
 def _card(row: LcgCardRow, raw: Mapping[str, Any], printings: list[dict[str, Any]]) -> Card:
     """Return the card of a row; raises DataError, and msgspec.ValidationError for a value of the wrong type."""
     if row.type not in _DECKS:
         raise DataError(f"unknown card type `{row.type}`")
     elements = strings(_first(raw, _ELEMENTS))
-    elements = ELEMENTS if elements == _FIVEFOLD else elements
+    elements = ELEMENTS if elements == ("all",) else elements
     if unknown := set(elements).difference(ELEMENTS):
         raise DataError(f"unknown element `{min(unknown)}`")
     return msgspec.convert(

@@ -22,7 +22,6 @@ _FROM_RECORD = (RequiresRole, CopyLimitText, ClansOnly)
 _NOTHING: tuple[Any, ...] = (None, (), "")
 # Fields that cards of every type must have, or may have.
 _GENERAL = ("unique", "keywords", "printings", "released")
-_DATA = "card data"
 _FACTS = (
     *("kind", "unique", "cost", "focus", "force", "chi", "honor_requirement", "personal_honor"),
     *("influence", "military", "political", "glory"),
@@ -347,4 +346,4 @@ def _source(card: Card, field: str, corrections: Mapping[str, Correction]) -> st
     if field == "gold_production" and card.gold is not None:
         return f"gold.yaml, {card.gold.source}" if card.gold.source else "gold.yaml"
     correction = corrections.get(card.id)
-    return correction.source if correction and field in correction.fields else _DATA
+    return correction.source if correction and field in correction.fields else "card data"

@@ -45,7 +45,7 @@ def _runs(deck: Deck) -> Iterator[list[Unresolved]]:
     cards = sorted(entry.request.span.line for entry in deck.entries)
 
     def place(line: Unresolved) -> tuple[bool, int]:
-        is_text = line.why in _OF_TEXT
+        is_text = line.why in (SENTENCE, DIFFERS)
         return is_text, bisect(cards, line.request.span.line) if is_text else id(line)
 
     unknown = (line for line in deck.unresolved if not (line.readings or line.request.bad_count))
@@ -94,7 +94,6 @@ _CORRECT = "correct the name, or mark the line with #"
 _STRANGE = "no card is called `{name}`; no card title contains {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"
 _OF_REASONS = {REMARKED: "remarked", DIFFERS: "differs"}
-_OF_TEXT = (SENTENCE, DIFFERS)
 
 
 _UNKNOWN = {
@@ -249,12 +248,9 @@ def _proxies(tally: Tally) -> Iterator[Problem]:
 _PROXIES = {"left": note("`{card}` is a proxy of a created card and was not counted")}
 
 
-_BESIDE = "sideboard"
-
-
 def _repeated(tally: Tally) -> Iterator[Problem]:
     """Yield a warning for each such card, and one for each line that lists a card a second time."""
-    listed = [entry for entry in tally.deck.entries if entry.request.header and entry.request.section != _BESIDE]
+    listed = [entry for entry in tally.deck.entries if entry.request.header and entry.request.section != "sideboard"]
     by_card: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
     if len({entry.card.id for entry in listed}) < len(listed):
         for entry in listed:
