@@ -10,8 +10,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.bulk.known_lists import Candidate, KnownLists
 from deckcheck.checks.checker import Checker, once
@@ -57,7 +56,7 @@ class Chunk(Struct, frozen=True):
         """SHA-256 over the inputs."""
         digest = hashlib.sha256()
         for item in self.items:
-            for value in (type(item).__name__, *msgspec.structs.astuple(item)):
+            for value in (type(item).__name__, *structs.astuple(item)):
                 # File names and texts can contain characters that UTF-8 cannot encode. Of an error its fields count.
                 content = value if isinstance(value, bytes) else repr(getattr(value, "__dict__", value)).encode()
                 digest.update(len(content).to_bytes(8) + content)
@@ -242,7 +241,7 @@ class Recorder:
             except InputError as error:
                 yield Failure(raw.path, error).record
                 continue
-            yield msgspec.structs.replace(report.record, player=raw.player)
+            yield structs.replace(report.record, player=raw.player)
 
     def _known_deck(self, piece: Piece) -> DeckRecord | None:
         """Return the record of the only deck in a piece, None when it has to be read in full."""

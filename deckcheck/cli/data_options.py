@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.output import complain, note
@@ -20,9 +19,6 @@ from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.sentences import counted, first_of, plural
 from deckcheck.pools.loading import FilePool
 from deckcheck.system.config import FolderSetting
-
-_SHOWN = 3
-_REPORTED = "deckcheck.formats.reported"
 
 
 class OwnedCards(Struct, frozen=True):
@@ -57,11 +53,11 @@ class Data(Struct, frozen=True):
         """Return the same with house rules for formats; raises UsageError unless `names` has formats to change."""
         if house and ("all" in names or not names):
             raise UsageError("house rules change one format: say which with --format ID")
-        return msgspec.structs.replace(self, house=house or None)
+        return structs.replace(self, house=house or None)
 
     def on(self, day: str | None) -> Data:
         """Return the same for the as-of day `day`; None: the latest."""
-        return msgspec.structs.replace(self, as_of=day)
+        return structs.replace(self, as_of=day)
 
     def dated(self) -> Data:
         """Return the same for the configured day, unless `as_of` gives one."""
@@ -112,7 +108,7 @@ def left_out(path: str, unclear: tuple[str, ...], uncounted: tuple[str, ...] = (
     for lines, lacks in ((unclear, "one recognised card"), (uncounted, "a whole number of copies")):
         if lines:
             which, are = counted(len(lines), "line"), plural(len(lines), "is", "are")
-            shown = first_of([f"`{line}`" for line in lines], _SHOWN)
+            shown = first_of([f"`{line}`" for line in lines], 3)
             yield f"{path}: {which} without {lacks} {are} left out: {shown}"
 
 
@@ -124,7 +120,7 @@ def _report_broken(error: DataError) -> None:
 
 def _is_news(text: str) -> bool:
     """Return whether this run has not yet reported a text."""
-    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
+    reported: set[str] = click.get_current_context().meta.setdefault("deckcheck.formats.reported", set())
     is_news = text not in reported
     reported.add(text)
     return is_news

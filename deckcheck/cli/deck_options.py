@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
@@ -87,7 +86,7 @@ class DeckReader(Struct, frozen=True, dict=True):
     def with_house(self, house: HouseRules) -> DeckReader:
         """Return the same reader with house rules; raises UsageError unless a format is named that they can change."""
         named = (self.format_name,) if self.format_name else ()
-        return msgspec.structs.replace(self, data=self.data.with_house(house, named))
+        return structs.replace(self, data=self.data.with_house(house, named))
 
 
 def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,7 +115,7 @@ def _syntax(_: click.Context, __: click.Parameter, value: str | None) -> str | N
 
 
 def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> Limits:
-    return msgspec.structs.replace(config().settings.limits, **dict(map(_limit, given)))
+    return structs.replace(config().settings.limits, **dict(map(_limit, given)))
 
 
 def _limit(written: str) -> tuple[str, int]:

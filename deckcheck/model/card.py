@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.days import Between
 from deckcheck.model.effect import Effect, Selector, effect_name
@@ -180,4 +179,4 @@ def may_match(selector: Selector, card: Card) -> bool:
     if not card.unknown:
         return matches(selector, card)
     open_facts: dict[str, bool | None] = dict.fromkeys({"unique", "battle"}.intersection(card.unknown))
-    return matches(msgspec.structs.replace(selector, **open_facts), card)
+    return matches(structs.replace(selector, **open_facts), card)

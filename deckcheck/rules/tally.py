@@ -7,8 +7,7 @@ from operator import attrgetter
 from string import capwords
 from typing import TypeVar
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card, matches, may_match
 from deckcheck.model.deck import Deck, Entry, Request, Span, grouped
@@ -163,7 +162,7 @@ def _together(same: list[Entry]) -> Entry:
     if not more:
         return first
     others = (*first.others, *(entry.request for entry in more))
-    return msgspec.structs.replace(first, count=sum(entry.count for entry in same), others=others)
+    return structs.replace(first, count=sum(entry.count for entry in same), others=others)
 
 
 class Tally:

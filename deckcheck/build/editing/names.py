@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.build.editing.draft import Draft, not_writable, rewritten
 from deckcheck.decks.lines import LINE_END, in_style_of, line_end_of, lines_of, spread, with_count
@@ -85,7 +84,7 @@ def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
     """Return the line of a new card at `place`, with an unambiguous name and the style of the line above."""
     above = [(each.span.line, each.section) for each in draft.raw.requests if each.span.line <= place.line]
     request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=max(above, default=(0, ""))[1])
-    new = msgspec.structs.replace(request, name=name_of(card, request, draft.format, draft.pool))
+    new = structs.replace(request, name=name_of(card, request, draft.format, draft.pool))
     line = lines_of(draft.text)[place.like.span.line - 1] if place.like else ""
     like, kinds = place.like or new, (card.kind, card.deck)
     styled = in_style_of(line, like, new, draft.raw.limits, kinds=kinds, in_place=place.in_place)
@@ -160,7 +159,7 @@ def wanted(text: str, draft: Draft) -> Wanted:
     request = Request(name=written.name, count=written.count or 1, span=here, written=written.written)
     # The list is looked up together with the new line, which then reads as it will in the file.
     lines = (*draft.raw.lines, request.written)
-    raw = msgspec.structs.replace(draft.raw, lines=lines, requests=(*draft.raw.requests, request))
+    raw = structs.replace(draft.raw, lines=lines, requests=(*draft.raw.requests, request))
     deck = resolve(raw, draft.format, draft.pool)
     entry = next((each for each in deck.named if each.request.span == request.span), None)
     if entry is None:
@@ -172,7 +171,7 @@ def wanted(text: str, draft: Draft) -> Wanted:
 
 def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> Card:
     """Return the card of this type that `name` means in the format; raises UsageError as `wanted` does."""
-    request = msgspec.structs.replace(line_of(name, limits), count=1, section=header_section(kind) or "")
+    request = structs.replace(line_of(name, limits), count=1, section=header_section(kind) or "")
     deck = resolve(RawDeck(path="", lines=(name,), requests=(request,)), fmt, pool)
     if not deck.entries:
         raise _unknown(request.name, deck, request)

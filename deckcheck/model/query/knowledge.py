@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.query.nodes import Query, facts_of
 from deckcheck.model.sentences import first_of, plural_of
-
-MOST_NAMED = 8
 
 
 class UnknownFact(Struct, frozen=True):
@@ -37,7 +34,7 @@ class UnknownFact(Struct, frozen=True):
         what = plural_of(self.kind.title()) if self.kind else "cards"
         known = f"{words_of(self.fact)} known for {self.known} of {self.known + self.copies} {what}"
         names = [f"{count} {card.name}" if count > 1 else card.name for card, count in self.unknown]
-        return f"{known}; not for: {first_of(names, MOST_NAMED, 'and {} more')}"
+        return f"{known}; not for: {first_of(names, 8, 'and {} more')}"
 
 
 def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[UnknownFact, ...]:
@@ -78,7 +75,7 @@ def words_of(fact: str) -> str:
 
 def _decides(query: Query, card: Card, fact: str) -> bool:
     """Return whether the card has the fact, and the fact decides the answer."""
-    return _has(card, fact) and query.answer(msgspec.structs.replace(card, unknown=(*card.unknown, fact))) is None
+    return _has(card, fact) and query.answer(structs.replace(card, unknown=(*card.unknown, fact))) is None
 
 
 def _has(card: Card, fact: str) -> bool:
