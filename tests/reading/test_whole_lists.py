@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -211,6 +212,10 @@ def a_line_for_each_copy(deck: Deck) -> str:
 def a_line_for_each_kind(deck: Deck) -> str:
     kinds = (f"{part.kind}: " + ", ".join(f"{card.copies} {card.name}" for card in part.cards) for part in deck.parts)
     return "\n".join([deck.stronghold, *kinds])
+
+
+def wrapped(deck: Deck) -> str:
+    return "\n".join(textwrap.fill(line, 72) for line in a_line_for_each_kind(deck).split("\n"))
 
 
 def a_line_for_each_number(deck: Deck) -> str:
@@ -519,6 +524,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "all on one line, numbers behind": (SAFE, lambda d: d.whole("{name} x{n}").replace("\n", "; ")),
     "a line for each kind": (SAFE, a_line_for_each_kind),
     "two columns": (SAFE, two_columns),
+    "a line for each kind, wrapped by a mail program": (LEGAL, wrapped),
+    "such lines with a banned card": (("illegal",), lambda d: wrapped(d.plus(3, BANNED))),
     "numbers behind": (LEGAL, lines("{name} x{n}")),
     "numbers behind dots": (SAFE, lines("{name} ........ {n}")),
     "numbers behind in brackets": (LEGAL, lines("{name} ({n})")),

@@ -33,6 +33,8 @@ _LISTED = (
     (re.compile(rf"{_AND}(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}\.?\s*")),
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
+# A card behind another one, or behind the number of one.
+_CARD_BEHIND = re.compile(rf"{_AND}\d{{1,2}} ?[x×]? +[^\W\d_]|(?:[x×]\d|\(\d\)){_AND}")
 _ANY_AND = re.compile(r"[,;•·&+|]\s|[–—-]\s(?=\d)|[,;/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
 # Headings before the cards of a paragraph: "Dynasty: 3 Iron Mine", "Events • 1 Wisdom Gained".
 _LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?=\s)|\s?[•·|>=;,–—-](?=\s\d))")
@@ -56,6 +58,10 @@ _NUMBER_CELL = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
+# Signs between cards, behind one.
+_ENDS = tuple(",;•·&+/")
+# The fewest and most characters to which mail programs wrap lines.
+_WRAPPED = (40, 100)
 # An empty line may be between the number and the name below it.
 _WIDEST = 2
 # Fewer lines with several cards are not columns.
@@ -187,6 +193,34 @@ def with_whole_cells(text: str) -> str:
                 lines[head], lines[at] = f"{lines[head]} ({lines[at]})", ""
             return "\n".join("" if at in heads else line for at, line in enumerate(lines))
     return text
+
+
+def with_whole_paragraphs(text: str) -> str:
+    """Return a list with each paragraph of cards on the line where it ends, if a mail program wrapped its lines.
+
+    The first word of the next line would have made a wrapped line longer than all others.
+    """
+    lines = re.split(r"\r\n?|\n", text)
+    width = max(map(len, lines))
+    if not _WRAPPED[0] <= width <= _WRAPPED[1]:
+        return text
+    run: list[str] = []
+    for at, (line, below) in enumerate(pairwise([*lines, ""])):
+        word = next(iter(below.split()), "")
+        if len(line) >= _WRAPPED[0] and word and len(line) + 1 + len(word) > width and _goes_on(line, below):
+            run.append(line.strip())
+            lines[at] = ""
+        elif run:
+            lines[at] = " ".join([*run, line.strip()])
+            run = []
+    return "\n".join(lines)
+
+
+def _goes_on(line: str, below: str) -> bool:
+    """Return whether the cards on a line go on in the line `below`, perhaps in the middle of a name."""
+    is_label = ":" in below and _LABEL.match(below) is not None
+    is_new = below.lstrip()[:1].isdigit() or re.search(r"[x×]\s?\d$|\d\)$", line.rstrip()) is not None
+    return _CARD_BEHIND.search(line) is not None and not is_label and (line.rstrip()[-1:] in _ENDS or not is_new)
 
 
 def _sizes(lines: Sequence[str], filled: Sequence[int], counts: Mapping[int, str]) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,15 @@ from msgspec import Struct, structs
 from deckcheck.decks.tables.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
 from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
 from deckcheck.decks.text.copied import is_altered, restored
-from deckcheck.decks.text.layout import LinePart, columns, has_columns, paragraph, with_whole_cells, without_speakers
+from deckcheck.decks.text.layout import (
+    LinePart,
+    columns,
+    has_columns,
+    paragraph,
+    with_whole_cells,
+    with_whole_paragraphs,
+    without_speakers,
+)
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.decks.words.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
@@ -87,7 +95,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     Raises:
         InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
-    text = with_whole_cells(with_whole_rows(restored(text.removeprefix("\ufeff"))))
+    text = with_whole_paragraphs(with_whole_cells(with_whole_rows(restored(text.removeprefix("\ufeff")))))
     lines = split_lines(text)
     if len(lines) > limits.lines:
         raise too_many(f"{limits.lines:,} lines", path)
