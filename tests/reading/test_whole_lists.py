@@ -527,6 +527,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a line for each kind, wrapped by a mail program": (LEGAL, wrapped),
     "such lines with a banned card": (("illegal",), lambda d: wrapped(d.plus(3, BANNED))),
     "numbers behind": (LEGAL, lines("{name} x{n}")),
+    "numbers of a spreadsheet behind": (LEGAL, lines("{name}\t{n}.0")),
+    "prices of a spreadsheet behind": (OPEN, lines("{name}\t{n}.00")),
     "numbers behind dots": (SAFE, lines("{name} ........ {n}")),
     "numbers behind in brackets": (LEGAL, lines("{name} ({n})")),
     "numbers behind in square brackets": (SAFE, lines("{name} [{n}]")),

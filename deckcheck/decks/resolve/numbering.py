@@ -60,7 +60,7 @@ _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[
 # At most one line in ten is an exception.
 _RARE = 10
 # Behind a sign or bracket, which is the same on all lines, or behind a space.
-_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)(?:\s?(?P<sign>[→➔➜⇒#+@(\[{,;:=…])\s?|\s)(?P<number>\d{1,2})[)\]}]?"
+_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)(?:\s?(?P<sign>[→➔➜⇒#+@(\[{,;:=…])\s?|\s)(?P<number>\d{1,2})(?:\.0)?[)\]}]?"
 
 
 class Numbers(Struct):
