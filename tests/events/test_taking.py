@@ -768,6 +768,24 @@ def test_a_file_that_is_not_read_is_named(name: str, is_named: bool, is_packed: 
     assert ("1 list: 1 new; 1 file skipped" if is_named else "1 list: 1 new") in said
 
 
+@pytest.mark.parametrize("packed", ["", "zip", "gztar"])
+@pytest.mark.parametrize("name", ["Inbox", "Mail/Archives.2026", "message"])
+def test_a_mailbox_without_a_suffix_is_read_by_its_content(name: str, packed: str, desk: Desk) -> None:
+    desk.new()
+    content = mail(1, "My list", LEGAL)
+    source = desk.text(f"in/{name}", "").parent if "/" not in name else desk.text(f"in/{name}", "").parent.parent
+    (source / name).write_bytes(content if name == "message" else b"From kei Sat Nov 21 18:00:00 2026\n" + content)
+    (source / "photo.jpg").write_bytes(b"\xff\xd8" + bytes(200_000))
+    if packed:
+        source = Path(shutil.make_archive(str(desk.folder / "in"), packed, source))
+
+    said = desk.take(source, code=1)
+
+    assert "1 list: 1 new; 1 file skipped" in said
+    assert "photo.jpg: not the name of a list" in said
+    assert [each["name"] for each in desk.status()["players"]] == ["Player AAB"]
+
+
 def test_the_event_and_its_copies_are_no_lists(desk: Desk) -> None:
     desk.new()
     desk.text("Kei.txt", LEGAL)
