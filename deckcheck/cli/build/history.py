@@ -8,6 +8,7 @@ import click
 from deckcheck.build.editing.draft import Draft, changes_between
 from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, write_content
 from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
+from deckcheck.cli.next_commands import command_line
 from deckcheck.cli.output import Exit, write_out, write_parts
 from deckcheck.decks import versions
 from deckcheck.decks.files import is_unnamed
@@ -115,18 +116,23 @@ def log(*, path: str, decks: DeckReader) -> int:
 
 @click.command("restore")
 @click.argument("source", metavar="DECK@VERSION")
+@click.argument("beside", metavar="", default="")
 @limit_option
 @dry_run_option
-def restore(*, source: str, limits: Limits, dry_run: bool) -> None:
+def restore(*, source: str, beside: str, limits: Limits, dry_run: bool) -> None:
     """Replace a deck file with a saved version. Give its number or name; `deckcheck deck undo` reverts this.
 
     \b
     deckcheck deck restore deck.txt@first-cup
     deckcheck deck restore deck.txt@2 --dry-run
     """
+    if beside:
+        help = f"type `{command_line('deck', 'restore', f'{source}@{beside}')}`"
+        raise UsageError(f"the version `{beside}` belongs behind its deck, with @ between them", help=help)
     path, which = split_version(source)
     if which is None:
-        raise UsageError(f"`{path}` names no version", help="write DECK@NUMBER or DECK@NAME; `deckcheck deck log`")
+        help = f"write DECK@NUMBER or DECK@NAME; `{command_line('deck', 'log', path)}` lists them"
+        raise UsageError(f"`{path}` names no version", help=help)
     content, version = read_bytes(path, limits), saved(Path(path), which)
     write_parts(diff(path, content, version.content, limits))
     if not dry_run and version.content != content:
