@@ -53,7 +53,8 @@ def explained(error: click.UsageError) -> tuple[str, str | None]:
     words = MEANT.get(error.option_name, "") if isinstance(error, click.NoSuchOption) else ""
     if words and any(words.split(" ")[0] in option.opts for option in error.ctx.command.params):
         return error.message, f"type `{words}`"
-    return error.format_message(), f"try `{error.ctx.command_path} --help`"
+    quote = "put a name with spaces in quotes, or " if "unexpected extra argument" in error.message else ""
+    return error.format_message(), f"{quote}try `{error.ctx.command_path} --help`"
 
 
 def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:

@@ -14,6 +14,7 @@ from deckcheck.events import people
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
+from deckcheck.events.mail_text import remarks
 from deckcheck.events.model import TEXTS, Arrival, Player, Submission, is_late, now
 from deckcheck.events.news import ListPlace, instant, no_news, stated_times
 from deckcheck.events.people import fold_name, name_key, name_words
@@ -187,12 +188,14 @@ def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
 def _message_or_list(judged: Judgement, before: list[Submission], arrival: Arrival) -> Judgement:
     """Return a judgement, "unreadable" for a text with doubts or a few cards from a player who has a list already.
 
-    If the text of an email is not a list, the reason is what leaves open whether a list counts: ``I withdraw``.
+    If the text of an email or form is not a list, the reason is what leaves open whether one counts: ``I withdraw``.
     """
     is_message = bool(judged.reason) and arrival.called in TEXTS and not arrival.reason
+    lines = arrival.content.decode("utf-8", "replace").splitlines() if is_message else ()
+    doubts = arrival.doubts or remarks(lines)[1]
     has_list = any(each.is_readable for each in before)
-    if arrival.doubts and (is_message or (has_list and not judged.reason)):
-        said = f"the message says {', '.join(f'`{each}`' for each in arrival.doubts)}"
+    if doubts and (is_message or (has_list and not judged.reason)):
+        said = f"the message says {', '.join(f'`{each}`' for each in doubts)}"
         return Judgement("unreadable", f"{said}{'; the earlier list counts' * has_list}; ask what is meant")
     if not has_list or judged.cards >= _FEWEST_CARDS:
         return judged

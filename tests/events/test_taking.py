@@ -768,6 +768,16 @@ def test_a_file_that_is_not_read_is_named(name: str, is_named: bool, is_packed: 
     assert ("1 list: 1 new; 1 file skipped" if is_named else "1 list: 1 new") in said
 
 
+@pytest.mark.parametrize(("earlier", "counts"), [(1, "; the earlier list counts"), (2, "")])
+def test_a_row_that_withdraws_is_a_question_in_its_own_words(earlier: int, counts: str, desk: Desk) -> None:
+    """The earlier list is of the same player, or of another."""
+    desk.new()
+
+    said = desk.take(desk.form(row(earlier, LEGAL), row(1, "Sorry, I can't come.", "2026-11-23 18:00:00")), code=1)
+
+    assert f"the message says `Sorry, I can't come.`{counts}; ask what is meant" in said
+
+
 @pytest.mark.parametrize("packed", ["", "zip", "gztar"])
 @pytest.mark.parametrize("name", ["Inbox", "Mail/Archives.2026", "message"])
 def test_a_mailbox_without_a_suffix_is_read_by_its_content(name: str, packed: str, desk: Desk) -> None:
