@@ -27,8 +27,6 @@ _ENTRY = 400
 _LONGEST = 200
 # Most deck files are smaller, in bytes.
 _SMALL = 16 * 1024
-# The bytes of a file that show what it is.
-HEAD = 64 * 1024
 
 
 class TooMuch(Exception):
@@ -123,52 +121,31 @@ class Document(Struct, frozen=True, tag=True):
     content: bytes
 
 
-# Whether to read a file, by how it begins.
-Accepts = Callable[[bytes], bool]
-
-
-def _everything(_: bytes) -> bool:
-    return True
-
-
 class _Member(Struct, frozen=True):
-    """A file in an archive: `refused` is the reason for skipping it, `read` returns a number of its bytes.
-
-    `read` returns no bytes of a file whose beginning its second argument does not accept.
-    """
+    """A file in an archive: `refused` is the reason for skipping it, `read` returns a number of its bytes."""
 
     name: str
     refused: str
-    read: Callable[[int, Accepts], bytes]
+    read: Callable[[int], bytes]
 
 
 def documents(
-    source: str,
-    limits: Limits,
-    further: tuple[str, ...] = (),
-    skipped: Callable[[str], None] = lambda _: None,
-    accepts: Accepts | None = None,
+    source: str, limits: Limits, further: tuple[str, ...] = (), skipped: Callable[[str], None] = lambda _: None
 ) -> Iterator[Document | Failure]:
     """Yield the documents of `source` (``-``: standard input); raises InputError when it cannot be opened or read.
 
-    A refused member of an archive is a Failure. In an archive, files with the suffixes `further`, and those whose
-    beginning `accepts` accepts, are read besides decks; `skipped` receives the path of each other file that is not
-    hidden.
+    A refused member of an archive is a Failure. In an archive, files with the suffixes `further` are read besides
+    decks; `skipped` receives the path of each other file that is not hidden.
     """
     with open_file(source) as stream:
         if is_unnamed(source):
             yield Document(shown(source), "", _read(stream, limits.file_bytes + 1))
         else:
-            yield from documents_in(stream, source, limits, further, skipped, accepts)
+            yield from documents_in(stream, source, limits, further, skipped)
 
 
-def documents_in(  # noqa: PLR0913, PLR0917 - those of `documents`
-    stream: IO[bytes],
-    source: str,
-    limits: Limits,
-    further: tuple[str, ...],
-    skipped: Callable[[str], None],
-    accepts: Accepts | None = None,
+def documents_in(
+    stream: IO[bytes], source: str, limits: Limits, further: tuple[str, ...], skipped: Callable[[str], None]
 ) -> Iterator[Document | Failure]:
     """Yield the documents of an open file or archive, like `documents`; the suffix of `source` tells which it is."""
     kind = suffix_of(source, ARCHIVES)
@@ -178,7 +155,7 @@ def documents_in(  # noqa: PLR0913, PLR0917 - those of `documents`
         yield Document(source, source[: -len(kind)], _unzipped(stream, source, limits))
     else:
         members = _zip_members if kind == ".zip" else _tar_members
-        yield from _archive(source, members(stream, source, limits), limits, further, skipped, accepts)
+        yield from _archive(source, members(stream, source, limits), limits, further, skipped)
 
 
 def is_archive(source: str) -> bool:
@@ -192,13 +169,8 @@ def _read(stream: IO[bytes], most: int) -> bytes:
     return some + stream.read(most - len(some)) if len(some) == _SMALL else some
 
 
-def _archive(  # noqa: PLR0913, PLR0917 - as above
-    source: str,
-    members: Iterator[_Member],
-    limits: Limits,
-    further: tuple[str, ...],
-    skipped: Callable[[str], None],
-    accepts: Accepts | None,
+def _archive(
+    source: str, members: Iterator[_Member], limits: Limits, further: tuple[str, ...], skipped: Callable[[str], None]
 ) -> Iterator[Document | Failure]:
     """Yield the deck files among `members`, and a failure for each possible deck that cannot be read."""
     seen: dict[str, int] = {}
@@ -211,34 +183,24 @@ def _archive(  # noqa: PLR0913, PLR0917 - as above
         shown = member.name if len(member.name) <= _LONGEST else f"{member.name[: _LONGEST - 3]}..."
         seen[shown] = seen.get(shown, 0) + 1
         path = f"{source}/{shown}" + (f"#{seen[shown]}" if seen[shown] > 1 else "")
-        content = _content(member, limits, further, accepts)
-        if content is None:
+        refused = _refused(member, further)
+        if refused is None:
             if not is_hidden(member.name.replace("\\", "/")):
                 skipped(path)
             continue
         decks += 1
-        if isinstance(content, str):
-            yield Failure(path, InputError(content, place=path))
+        if refused:
+            yield Failure(path, InputError(refused, place=path))
             continue
-        total += len(content)
-        yield Document(path, member.name, content)
+        try:
+            content = member.read(limits.file_bytes + 1)
+        except InputError as error:
+            yield Failure(path, InputError(error.message, place=path))
+        else:
+            total += len(content)
+            yield Document(path, member.name, content)
     if not decks:
         raise InputError("an archive without deck files", place=source)
-
-
-def _content(member: _Member, limits: Limits, further: tuple[str, ...], accepts: Accepts | None) -> bytes | str | None:
-    """Return the bytes of a member, or in words why it is not read, or None when it is skipped."""
-    refused, most = _refused(member, further), limits.file_bytes + 1
-    if refused:
-        return refused
-    try:
-        if refused is not None:
-            return member.read(most, _everything)
-        if accepts is None or member.refused or is_hidden(member.name.replace("\\", "/")):
-            return None
-        return member.read(most, accepts) or None
-    except InputError as error:
-        return error.message
 
 
 def _too_much(what: str, limit: str, source: str) -> InputError:
@@ -261,14 +223,13 @@ def _refused(member: _Member, further: tuple[str, ...]) -> str | None:
 
 def _reading(
     unpack: Callable[[], IO[bytes] | None], broken: tuple[type[Exception], ...], source: str
-) -> Callable[[int, Accepts], bytes]:
+) -> Callable[[int], bytes]:
     """Return a function that reads bytes of the member that `unpack` opens; it raises one of `broken` on failure."""
 
-    def read(most: int, accepts: Accepts) -> bytes:
+    def read(most: int) -> bytes:
         try:
             with unpack() or io.BytesIO() as member:
-                head = member.read(min(most, HEAD))
-                return head + member.read(most - len(head)) if accepts(head) else b""
+                return member.read(most)
         except broken as error:
             raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
 

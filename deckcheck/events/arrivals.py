@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
 
-from deckcheck.decks.containers import HEAD, Document, documents
+from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, is_unnamed, open_file, suffix_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import is_list
@@ -31,6 +31,8 @@ _MAILBOX = "mbox"
 _HEADERS = re.compile(rb"(?i)(?=(?:[^\r\n].*\n)*?from:.*@)(?:[\w-]+:.*\n(?:[ \t].*\n)*){2,}\r?\n")
 # What begins an email in a mailbox, before its headers.
 _ENVELOPE = b"From "
+# The bytes of a file that show whether it is an email.
+_HEAD = 64 * 1024
 _PART = "named after a part of a deck; put the whole list into one file"
 
 
@@ -115,7 +117,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
         else:
             # A table or an email may be larger than one list.
             limits = replace(inbox.limits, file_bytes=inbox.limits.archive_bytes)
-            for document in documents(path, limits, (*_MAILS, *OFFICE), inbox.skip, _is_email):
+            for document in documents(path, limits, (*_MAILS, *OFFICE), inbox.skip):
                 if isinstance(document, Failure):
                     yield Arrival(source="file", file=document.path, reason=document.error.message)
                 else:
@@ -132,7 +134,7 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
     path, content = document.path.removesuffix(".gz"), document.content
     try:
         inbox.refuse_large(content, path)
-        kind = suffix_of(path, _MAILS) or _kind_of(content[:HEAD])
+        kind = suffix_of(path, _MAILS) or _kind_of(content[:_HEAD])
         if kind == ".mbox":
             yield from _mbox(path, io.BytesIO(content), inbox)
         elif kind:
@@ -147,12 +149,8 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
 def _begins_as_email(path: Path) -> bool:
     """Return whether a file is an email or a mailbox; nobody sees into a file without permission to read it."""
     with contextlib.suppress(OSError), path.open("rb") as stream:
-        return _is_email(stream.read(HEAD))
+        return bool(_kind_of(stream.read(_HEAD)))
     return False
-
-
-def _is_email(head: bytes) -> bool:
-    return bool(_kind_of(head))
 
 
 def _kind_of(content: bytes) -> str:
