@@ -266,7 +266,12 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=counts), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note=_LOCKED)
-    note = judged.reason
+    return _added(event, checker, player, arrival, judged)
+
+
+def _added(event: EventFile, checker: ListChecker, player: Player, arrival: Arrival, judged: Judgement) -> Taken:
+    """Add a revision of a player's list; a readable one registers the player."""
+    before, deadline, note = event.submissions(player.id), event.info.deadline, judged.reason
     if player.status != "registered" and judged.verdict != "unreadable":
         note = _RETURNED if player.status == "dropped" else ""
         player = event.change_player(player, status="registered")
