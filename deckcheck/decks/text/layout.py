@@ -218,9 +218,10 @@ def with_whole_paragraphs(text: str) -> str:
 
 def _goes_on(line: str, below: str) -> bool:
     """Return whether the cards on a line go on in the line `below`, perhaps in the middle of a name."""
-    is_label = ":" in below and _LABEL.match(below) is not None
+    is_label = heading_on(below.strip()) is not None or (":" in below and _LABEL.match(below) is not None)
     is_new = below.lstrip()[:1].isdigit() or re.search(r"[x×]\s?\d$|\d\)$", line.rstrip()) is not None
-    return _CARD_BEHIND.search(line) is not None and not is_label and (line.rstrip()[-1:] in _ENDS or not is_new)
+    are_cards = _CARD_BEHIND.search(line) is not None
+    return are_cards and not is_label and (line.rstrip()[-1:] in _ENDS or not is_new)
 
 
 def _sizes(lines: Sequence[str], filled: Sequence[int], counts: Mapping[int, str]) -> Iterator[tuple[int, int]]:
