@@ -157,42 +157,43 @@ def with_whole_cells(text: str) -> str:
     filled = [at for at, line in enumerate(lines) if line]
     counts = {at: match["count"] for at in filled if (match := _NUMBER_CELL.fullmatch(lines[at]))}
     sizes = {size: head for head, size in _sizes(lines, filled, counts)}
-    cells = [
-        at
-        for at in filled
-        if at in counts or not (is_comment(lines[at]) or heading_on(lines[at]) or lines[at][-1] == ":")
-    ]
-    cells = [at for at in cells if at not in sizes]
-    numbers = [at for at in cells if at in counts]
-    if not numbers:
-        return text
+    others = (at for at in filled if at not in counts and lines[at][-1] != ":")
+    named = {at for at in others if not (is_comment(lines[at]) or heading_on(lines[at]))}
+    cells = [at for at in filled if (at in counts or at in named) and at not in sizes]
     for by in (1, -1):  # The number is above its name or below it.
         after = dict(zip(filled[::by], filled[::by][1:], strict=False))
-        names = {at: after[at] for at in numbers if at in after}
-        gap = max((abs(at - name) for at, name in names.items()), default=0)
-        pairs = [sorted(pair) for pair in names.items()]
-        start = cells.index(pairs[0][0]) if pairs and pairs[0][0] in cells else 0
-        above = cells[max(0, start - 2) : start]
-        are_heads = all(says_copies(lines[at]) or label_words(lines[at]) in ONE_CARD_COLUMNS for at in above)
-        heads = above if are_heads else []
-        body = [at for at in cells if at not in heads]
-        start -= len(heads)
-        end = start + 2 * len(pairs)
-        are_names = len(names) == len(numbers) and all(_NAME_CELL.fullmatch(lines[name]) for name in names.values())
-        is_apart = all(0 < at < len(body) and body[at] - body[at - 1] > gap for at in {start, end} - {0, len(body)})
-        if (
-            are_names
-            and gap <= (_WIDEST if by > 0 else 1)
-            and is_apart
-            and body[start:end] == [at for pair in pairs for at in pair]
-        ):
-            for at, name in names.items():
-                first, last = sorted((at, name))
-                lines[first : last + 1] = [f"{counts[at]} {lines[name]}", *[""] * (last - first)]
-            for at, head in sizes.items():
-                lines[head], lines[at] = f"{lines[head]} ({lines[at]})", ""
-            return "\n".join("" if at in heads else line for at, line in enumerate(lines))
+        names = {at: after.get(at, -1) for at in cells if at in counts}
+        heads = _heads_of_pairs(lines, cells, names, by)
+        if heads is None:
+            continue
+        for at, name in names.items():
+            first, last = sorted((at, name))
+            lines[first : last + 1] = [f"{counts[at]} {lines[name]}", *[""] * (last - first)]
+        for at, head in sizes.items():
+            lines[head], lines[at] = f"{lines[head]} ({lines[at]})", ""
+        return "\n".join("" if at in heads else line for at, line in enumerate(lines))
     return text
+
+
+def _heads_of_pairs(lines: Sequence[str], cells: Sequence[int], names: Mapping[int, int], by: int) -> list[int] | None:
+    """Return the lines with heads of columns above all pairs; None if the cells are not pairs, apart from other text.
+
+    `names` gives the line of the name for that of each number, -1 for none.
+    """
+    if not names or not all(name >= 0 and _NAME_CELL.fullmatch(lines[name]) for name in names.values()):
+        return None
+    gap = max(abs(at - name) for at, name in names.items())
+    pairs = [at for pair in names.items() for at in sorted(pair)]
+    start = cells.index(pairs[0]) if pairs[0] in cells else 0
+    above = cells[max(0, start - 2) : start]
+    are_heads = all(says_copies(lines[at]) or label_words(lines[at]) in ONE_CARD_COLUMNS for at in above)
+    heads = [*above] if are_heads else []
+    body = [at for at in cells if at not in heads]
+    start -= len(heads)
+    end = start + len(pairs)
+    is_apart = all(0 < at < len(body) and body[at] - body[at - 1] > gap for at in {start, end} - {0, len(body)})
+    is_near = gap <= (_WIDEST if by > 0 else 1)
+    return heads if is_near and is_apart and body[start:end] == pairs else None
 
 
 def with_whole_paragraphs(text: str) -> str:
