@@ -27,11 +27,11 @@ _BEHIND = ("jr", "sr", "ii", "iii", "iv")
 _MOST_LINES = 25
 # From this similarity on, two names with one email address may be one person's typing error.
 _ALIKE = 0.8
-# A line that addresses the organiser, who may also be a player.
 # Small letters whose accent Unicode cannot remove, and the dotless i.
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "\u0131": "i"}
 )
+# A line that addresses the organiser, who may also be a player.
 _GREETING = re.compile(r"(?i)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|ciao)\b[^,.:!]*[,.:!]?")
 
 # Returns which of some players sent an arrival, with a note if that is unclear.
