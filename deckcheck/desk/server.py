@@ -29,9 +29,15 @@ from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import DataFolders
 from deckcheck.model.errors import UsageError
 
+_HOUR = 3600.0
+# Seconds until a silent connection is closed, of a visitor and of a program.
+_KEEP = 20
+_KEEP_PROGRAMS = 60
+_MOST_CONNECTIONS = 1_000
 # Connections of one address, so that nobody there can keep all others out: all phones of a venue may have one.
 # A proxy has the connections of all its visitors.
 _MOST_OF_ADDRESS = 800
+_BACKLOG = 200
 
 
 # What runs as long as an application runs.
@@ -75,7 +81,7 @@ def event_site(path: Path, folders: DataFolders, settings: DeskSettings, base: s
         slow=Workers(1, *prepared),
         papers=Workers(1, *prepared),
         rates=Rates(settings.per_link),
-        newcomers=Rates(settings.newcomers, seconds=3600.0),
+        newcomers=Rates(settings.newcomers, _HOUR),
         tag=site_tag(info.secret),
     )
 
@@ -163,7 +169,7 @@ def listening(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # At `::` the desk is reached by addresses of both kinds, such as the one that it prints.
         is_for_both = host == "::" and socket.has_dualstack_ipv6()
-        return socket.create_server((host, port), family=family, backlog=200, dualstack_ipv6=is_for_both)
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG, dualstack_ipv6=is_for_both)
     except OSError as error:
         why = (error.strerror or str(error)).partition(" (while")[0]
         raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
@@ -186,7 +192,7 @@ def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicor
         log_level="warning",
         access_log=False,
         server_header=False,
-        limit_concurrency=1_000,
+        limit_concurrency=_MOST_CONNECTIONS,
         timeout_graceful_shutdown=3,
         **more,
     )
@@ -207,7 +213,7 @@ def server_of(app: Starlette, settings: DeskSettings, **tls: str | None) -> uvic
         app,
         http=VisitorConnection,
         proxy_headers=settings.behind_proxy,
-        timeout_keep_alive=20,
+        timeout_keep_alive=_KEEP,
         h11_max_incomplete_event_size=HEADER_BYTES,
         **tls,
     )
@@ -330,7 +336,7 @@ def serve(  # noqa: PLR0913 - where, how and with what
         workers=workers,
         http=ProgramConnection,
         lifespan="on",
-        timeout_keep_alive=60,
+        timeout_keep_alive=_KEEP_PROGRAMS,
     )
     with listening(host, port) as listener:
         if workers == 1:

@@ -84,7 +84,7 @@ def _card(row: LcgCardRow, raw: Mapping[str, Any], printings: list[dict[str, Any
     if row.type not in _DECKS:
         raise DataError(f"unknown card type `{row.type}`")
     elements = strings(_first(raw, _ELEMENTS))
-    elements = ELEMENTS if elements == ("all",) else elements
+    elements = ELEMENTS if elements == ("all",) else elements  # The symbol of every element.
     if unknown := set(elements).difference(ELEMENTS):
         raise DataError(f"unknown element `{min(unknown)}`")
     return msgspec.convert(

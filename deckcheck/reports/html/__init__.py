@@ -28,6 +28,9 @@ _LABELS = 96
 _ROW = 20
 _LENGTH = 150
 
+# The currency of a cost depends on the game.
+_COSTS = {"ccg": "Gold cost", "lcg": "Fate cost"}
+
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the page, decks sorted by verdict."""
@@ -121,7 +124,7 @@ def _curve(curve: Curve, game: str) -> Chart:
         height = round(_HEIGHT * bar.count / most, 1)
         x = place * _STEP + (_STEP - _BAR) / 2
         bars.append(Column(x, _TOP + _HEIGHT - height, _BAR, height, bar.value, bar.count))
-    titles = {"cost": {"ccg": "Gold cost", "lcg": "Fate cost"}.get(game, "Cost"), "focus": "Focus value"}
+    titles = {"cost": _COSTS.get(game, "Cost"), "focus": "Focus value"}
     title = titles.get(curve.fact, words_of(curve.fact).capitalize())
     size = (len(bars) * _STEP, _TOP + _HEIGHT + _BOTTOM)
     return Chart(title, _words(curve.bars), *size, tuple(bars), mean=curve.mean, note=str(curve.gap or ""))
