@@ -161,7 +161,8 @@ def is_heading(request: Request, raw: RawDeck) -> bool:
     Above a single card, which has its number in front, it is below an empty line.
     """
     below = _part_below(raw.requests, request.span.line)
-    is_apart = not raw.line(request.span.line - 1).strip() and any(each.written[:1].isdigit() for each in below)
+    above = request.span.line - 1
+    is_apart = above > 0 and not raw.line(above).strip() and any(each.written[:1].isdigit() for each in below)
     return (len(below) > 1 or is_apart) and request.count == _sum(below)
 
 

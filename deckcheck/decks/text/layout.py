@@ -34,7 +34,7 @@ _LISTED = (
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
 )
 # A card behind another one, or behind the number of one.
-_CARD_BEHIND = re.compile(rf"{_AND}\d{{1,2}} ?[x×]? +[^\W\d_]|(?:[x×]\d|\(\d\)){_AND}")
+_CARD_BEHIND = re.compile(rf"[^\W\d_].*{_AND}\d{{1,2}} ?[x×]? +[^\W\d_]|(?:[x×]\d|\(\d\)){_AND}")
 _ANY_AND = re.compile(r"[,;•·&+|]\s|[–—-]\s(?=\d)|[,;/\\]\s?[^\W_]|\s(?:and|und|et|y|e|i)\s")
 # Headings before the cards of a paragraph: "Dynasty: 3 Iron Mine", "Events • 1 Wisdom Gained".
 _LABEL = re.compile(r"[*_•\s]*([^\d:•·*_]+?(?:\s?\(\d+\))?)[*_]*(?::[*_]*(?=\s)|\s?[•·|>=;,–—-](?=\s\d))")
@@ -221,7 +221,7 @@ def _goes_on(line: str, below: str) -> bool:
     """Return whether the cards on a line go on in the line `below`, perhaps in the middle of a name."""
     is_label = heading_on(below.strip()) is not None or (":" in below and _LABEL.match(below) is not None)
     is_new = below.lstrip()[:1].isdigit() or re.search(r"[x×]\s?\d$|\d\)$", line.rstrip()) is not None
-    are_cards = _CARD_BEHIND.search(line) is not None
+    are_cards = _CARD_BEHIND.search(line) is not None and below.lstrip()[:1].isalnum()
     return are_cards and not is_label and (line.rstrip()[-1:] in _ENDS or not is_new)
 
 
