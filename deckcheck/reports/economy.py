@@ -36,7 +36,7 @@ _OVERVIEW = (
     "two Holdings",
     "gold on the last turn",
 )
-_GIVE_GOLD = "give the number printed on it for all tables: --stronghold-gold N"
+_GIVE_GOLD = "to see every table, give the printed number with --stronghold-gold N"
 
 
 def _text(found: Economy) -> Iterator[str]:
