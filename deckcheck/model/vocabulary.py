@@ -45,7 +45,7 @@ class Says(Flag):
 
     The deck has OTHERS than the cards of the list, or is another one. The list is UNFINISHED, a DRAFT (which may be a
     name), or leaves out MORE cards. The card beside the remark is OPEN, or another card, number or time is meant. The
-    remark is about all cards BELOW it, or the deck ENDS there.
+    remark is about all cards BELOW it, or the deck ENDS there. Above all cards, it INTRODUCES another list.
     """
 
     OTHERS = auto()
@@ -55,6 +55,7 @@ class Says(Flag):
     OPEN = auto()
     BELOW = auto()
     ENDS = auto()
+    INTRODUCES = auto()
 
 
 # By the sections of their phrases; nothing is said by most remarks, and making it again takes longer.

@@ -182,6 +182,11 @@ def test_praise_may_name_another_card(comment: str, reader: Reader) -> None:
     assert reader.verdict(swapped) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("comment", ["the core of my deck", "one of the best cards we have", "a snippet of lore"])
+def test_what_introduces_another_list_is_talk_behind_a_card(comment: str, reader: Reader) -> None:
+    assert reader.verdict(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {comment}\n")) is Verdict.LEGAL
+
+
 @pytest.mark.parametrize("behind", ["# {}", "({})", "[{}]", "- {}", "(CE) ({})"])
 def test_a_remark_behind_a_name_may_change_the_card(behind: str, reader: Reader) -> None:
     for remark, verdict in (

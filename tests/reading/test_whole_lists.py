@@ -720,6 +720,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "the cards that are missing": (OPEN, above("Cards I still need to trade for:\n")),
     "a shopping list": (OPEN, above("Shopping list:\n")),
     "a list from memory": (OPEN, above("From memory:\n")),
+    "a shopping list in a comment": (OPEN, above("# Shopping list\n")),
     "a list with a colon above": (LEGAL, above("My deck for Saturday:\n")),
     "points beside the names": (OPEN, lines("{name}\t{n}", above="Card\tPoints\n")),
     "an old list above the list": (OPEN, above(f"My old deck:\n3 {BANNED}\n")),

@@ -15,7 +15,7 @@ from deckcheck.decks.resolve.tokens import most_copies
 from deckcheck.decks.tables.rows import WINDOWS
 from deckcheck.decks.text.lists import cut
 from deckcheck.decks.words.headers import may_say_outside
-from deckcheck.decks.words.remarks import may_change_list, puts_below_outside, without_facts
+from deckcheck.decks.words.remarks import introduces_others, may_change_list, puts_below_outside, without_facts
 from deckcheck.decks.words.sayings import parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import leaves_out
@@ -101,11 +101,17 @@ def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
         found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
     elif puts_below_outside(text):
         found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
-    elif may_change_list(without_talk(text)) and is_apart(aside, found.entries, sorter.is_out):
+    elif is_apart(aside, found.entries, sorter.is_out) and _may_change(text, aside, found):
         found.doubt(as_request(aside), found.raw.limits.copies, DIFFERS)
     else:
         return False
     return True
+
+
+def _may_change(text: str, aside: Aside, found: Sorted) -> bool:
+    """Return whether a comment may say that the deck differs from the list; above all cards it may introduce them."""
+    is_first = all(aside.span.line < entry.request.span.line for entry in found.entries)
+    return may_change_list(without_talk(text)) or (is_first and introduces_others(text))
 
 
 def _counts_others(text: str, aside: Aside, raw: RawDeck) -> bool:

@@ -25,7 +25,13 @@ from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
-from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
+from deckcheck.decks.words.remarks import (
+    introduces_others,
+    may_change_cards,
+    may_change_list,
+    may_tell_of_more,
+    puts_below_outside,
+)
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
@@ -179,9 +185,10 @@ def _may_change(request: Request, found: Sorted) -> bool:
     """
     said = _without_talk(request, found)
     lines = {entry.request.span.line for entry in found.entries}
-    is_below = min(lines, default=inf) < request.span.line
-    is_apart = is_below and request.span.line - 1 not in lines
-    said = said if is_below else said.rstrip("*_: ")
+    if request.span.line < min(lines, default=inf):
+        said = said.rstrip("*_: ")
+        return puts_below_outside(said) or may_change_list(said) or introduces_others(said)
+    is_apart = request.span.line - 1 not in lines
     return puts_below_outside(said) or (may_change_cards(said) if is_apart else may_change_list(said))
 
 
