@@ -45,7 +45,7 @@ class Says(Flag):
 
     The deck has OTHERS than the cards of the list, or is another one. The list is UNFINISHED, a DRAFT (which may be a
     name), or leaves out MORE cards. The card beside the remark is OPEN, or another card, number or time is meant. The
-    remark is about all cards BELOW it, or the deck ENDS there. Above all cards, it INTRODUCES another list.
+    remark is about all cards BELOW it, or the deck ENDS there.
     """
 
     OTHERS = auto()
@@ -55,7 +55,6 @@ class Says(Flag):
     OPEN = auto()
     BELOW = auto()
     ENDS = auto()
-    INTRODUCES = auto()
 
 
 # By the sections of their phrases; nothing is said by most remarks, and making it again takes longer.
@@ -93,6 +92,11 @@ def without_idle(remark: str) -> str:
 def leaves_card_open(remark: str) -> bool:
     """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
     return _has("beside", _plain(without("not_beside", without_idle(remark))))
+
+
+def introduces_others(line: str) -> bool:
+    """Return whether a line above all cards may say that they are not the deck: ``Cards I still need``."""
+    return _has("introduces", _plain(without_idle(line)))
 
 
 def highest_ordinal(text: str) -> int:

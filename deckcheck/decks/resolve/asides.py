@@ -15,13 +15,14 @@ from deckcheck.decks.resolve.tokens import most_copies
 from deckcheck.decks.tables.rows import WINDOWS
 from deckcheck.decks.text.lists import cut
 from deckcheck.decks.words.headers import may_say_outside
-from deckcheck.decks.words.remarks import introduces_others, may_change_list, puts_below_outside, without_facts
+from deckcheck.decks.words.remarks import may_change_list, puts_below_outside, without_facts
 from deckcheck.decks.words.sayings import parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import leaves_out
 from deckcheck.model.deck import DIFFERS, Aside, LineClass, RawDeck
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
+from deckcheck.model.vocabulary import introduces_others
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"

@@ -28,7 +28,7 @@ from deckcheck.decks.words.marks import LISTS, may_be_outside
 from deckcheck.decks.words.remarks import leaves_open, may_change_list, may_tell_of_more
 from deckcheck.decks.words.talk import without_remarks
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OPEN_MARK, STARTING, LineClass, RawDeck, Request, Span, Unresolved
+from deckcheck.model.deck import DIFFERS, OPEN_MARK, STARTING, LineClass, RawDeck, Request, Span, Unresolved
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
@@ -61,7 +61,8 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     if not is_list(found.raw.syntax):
         return
     bare = [entry for entry in found.entries if not entry.request.counted and sorter.may_head(entry)]
-    lines = [*found.unresolved, *(Unresolved(entry.request, entry.count) for entry in bare)]
+    lines = [each for each in found.unresolved if each.why != DIFFERS]
+    lines += [Unresolved(entry.request, entry.count) for entry in bare]
     if not lines:
         return
     headings = _Headings(found, sorter)

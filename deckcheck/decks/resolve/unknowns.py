@@ -25,19 +25,13 @@ from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
-from deckcheck.decks.words.remarks import (
-    introduces_others,
-    may_change_cards,
-    may_change_list,
-    may_tell_of_more,
-    puts_below_outside,
-)
+from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, says, says_unfinished
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, introduces_others, says, says_unfinished
 
 _TITLE_WORDS = 6
 _VERSION = r"[\s(]+(?:(?:v\.?\s?|version\s)\d{1,2}(?:\.\d{1,2})*|\d{1,2}\.\d{1,2})\)?$"

@@ -67,11 +67,6 @@ _AND = r" (?:and|or)(?: no)? | no "
 _LONGEST = 80
 
 
-def introduces_others(line: str) -> bool:
-    """Return whether a short line above all cards says that they are not the deck: ``Cards I still need``."""
-    return len(line.split()) <= _SENTENCE_WORDS and bool(says(line) & Says.INTRODUCES)
-
-
 def may_change_list(line: str) -> bool:
     """Return whether a short remark may say that the deck differs from the list: ``cut one``, ``not legal``.
 
