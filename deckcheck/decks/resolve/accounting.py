@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.resolve.labels import ARTS, are_notes, is_label, is_only_set, is_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
@@ -101,22 +102,30 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=is_counted)
     # "Celestial Edition" beside a name is its set, although a rules card has that title.
     titles = [each for each in titles if not is_only_set(line[each[1] : each[2]], each[0], pool)] or titles[:1]
+    several = len(titles) > 1
+    said = _of_several(tokens, titles, pool) if several else _of_one(line, tokens, titles[0], pool, limits)
+    return replace(said, number=number)
+
+
+def _of_several(tokens: list[Token], titles: list[Title], pool: Pool) -> Account:
+    """Return the account of a line with several titles, except for its number."""
     cards, start, end = titles[0]
     before, behind = _around(tokens, start, end, cards)
-    named = tuple(cards[0] for cards, _, _ in titles)
-    if len(titles) > 1:
-        outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
-        others = not all(
-            is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
-        )
-        return Account(doubt=SEVERAL_NAMES, words=others, titles=named, number=number)
-    count, doubt = count_around(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
-    doubt = doubt or strange(before, behind, cards, pool)
-    if re.search(_PACK, line[:start]) is not None:
-        count, doubt = None, "its number may belong to a pack"
-    if re.search(DITTO, line) is not None:
-        count, doubt = None, "it may repeat the lines above"
+    outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
+    runs = (run for run, _ in (*_runs(before), *_runs(outside)))
+    others = not all(is_label(run, pool) or run in (["and"], ["plus"]) for run in runs)
+    return Account(doubt=SEVERAL_NAMES, words=others, titles=tuple(cards[0] for cards, _, _ in titles))
+
+
+def _of_one(line: str, tokens: list[Token], title: Title, pool: Pool, limits: Limits) -> Account:
+    """Return the account of a line with one title, except for its number."""
+    cards, start, end = title
+    before, behind = _around(tokens, start, end, cards)
     name = line[start:end].strip()
+    count, doubt = count_around(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
+    if why := _why_no_copies(line, start):
+        count, doubt = None, why
+    doubt = doubt or strange(before, behind, cards, pool)
     doubt = doubt or _doubt_of_number(name, count, before, behind, line[start + len(name) :])
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
@@ -126,7 +135,15 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for tokens in ((before,) if is_said else (before, behind))
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
-    return Account(name, count, doubt, others, named, number, counts_copies([*before, *behind]))
+    says_copies = counts_copies([*before, *behind])
+    return Account(name, count, doubt, others, (cards[0],), says_copies=says_copies)
+
+
+def _why_no_copies(line: str, start: int) -> str:
+    """Return why a line counts no copies of the card whose name begins at `start`, "" if it may."""
+    if re.search(DITTO, line) is not None:
+        return "it may repeat the lines above"
+    return "its number may belong to a pack" if re.search(_PACK, line[:start]) is not None else ""
 
 
 def _doubt_of_number(name: str, count: int | None, before: list[Token], behind: list[Token], after: str) -> str:

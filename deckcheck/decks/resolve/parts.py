@@ -115,30 +115,44 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
     its form, and all are right.
     """
     cards = [each for each in raw.requests if each.span not in sums]
-    counts = [(entry.card, entry.count) for entry in entries]
-    starts = sum(copies for card, copies in counts if card.kind in STARTING)
-    copies_on = {entry.request.span: entry.count for entry in entries}  # Cells of tables have theirs by now.
     forms: dict[str, list[tuple[Span, bool | None]]] = {}
     for span, said in sums.items():
-        line, above = span.line, _above(cards, span.line)
-        near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR and ":" not in each.name)
-        beside = len(said) > 1 or all(each.counted or number_beside(each.written) for each in near)
-        parts = _part_above(raw, cards, line), _part_below(cards, line)
-        sizes = [sum(copies_on.get(each.span, each.count) for each in part) for part in (*parts, above)]
-        known = {*sizes, sizes[-1] - starts}
-        if len(said) > 1 or said[0].is_said or len(above) in (0, len(cards)):
-            known |= {*sums_of_all(counts)}
-        if kinds := said[0].starts:
-            named = summed((card.kind, copies) for card, copies in counts if card.kind in kinds)
-            less = named.total() if said[0].less else starts - named.total()
-            counted = sum(copies for _, copies in counts) - less
-            known = {counted} if len(named) == len(kinds) else set()
+        parts = _part_above(raw, cards, span.line), _part_below(cards, span.line)
+        known = _sizes(said, entries, (*parts, _above(cards, span.line)), len(cards))
         own = [entries, *([entry for entry in entries if entry.request in part] for part in parts)]
+        beside = len(said) > 1 or _is_apart(span.line, cards)
         found = [_is_total(each, known, own, beside=beside) for each in said]
-        forms.setdefault(form_of(raw.line(line)), []).append((span, None if None in found else all(found)))
+        forms.setdefault(form_of(raw.line(span.line)), []).append((span, None if None in found else all(found)))
     for same in forms.values():
         is_usual = sum(found or False for _, found in same) >= _SEVERAL and all(found is not False for _, found in same)
         yield from (span for span, found in same if found or (found is None and is_usual))
+
+
+def _sizes(
+    said: tuple[Sum, ...], entries: Sequence[Entry], parts: Sequence[list[Request]], cards: int
+) -> Collection[int]:
+    """Return the numbers that a line may give: those of the cards in `parts` of the list, the last all above it.
+
+    `cards` is the number of all lines with cards.
+    """
+    counts = [(entry.card, entry.count) for entry in entries]
+    starts = sum(copies for card, copies in counts if card.kind in STARTING)
+    if kinds := said[0].starts:
+        named = summed((card.kind, copies) for card, copies in counts if card.kind in kinds)
+        less = named.total() if said[0].less else starts - named.total()
+        return {sum(copies for _, copies in counts) - less} if len(named) == len(kinds) else ()
+    copies_on = {entry.request.span: entry.count for entry in entries}  # Cells of tables have theirs by now.
+    sizes = [sum(copies_on.get(each.span, each.count) for each in part) for part in parts]
+    known = {*sizes, sizes[-1] - starts}
+    if len(said) > 1 or said[0].is_said or len(parts[-1]) in (0, cards):
+        known |= {*sums_of_all(counts)}
+    return known
+
+
+def _is_apart(line: int, cards: Sequence[Request]) -> bool:
+    """Return whether the number on a line cannot be that of a card beside it."""
+    near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR and ":" not in each.name)
+    return all(each.counted or number_beside(each.written) for each in near)
 
 
 def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]], *, beside: bool) -> bool | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -48,47 +49,72 @@ _OPEN = "it does not say which of the cards beside it are in the deck"
 MOST_SUGGESTED = 200
 
 
+class _Name(NamedTuple):
+    """A line with an unknown name and the names `near` it; `is_unlike` if it is not written as a card is."""
+
+    request: Request
+    said: Account
+    near: tuple[str, ...]
+    is_unlike: bool
+
+
 def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], bool]) -> None:
     """Take the lines that name no card, with suggestions or as prose.
 
     `is_part` tells whether a line and one beside it are a name in two parts.
     """
-    raw = found.raw
     suggest = Suggester(sorter.pool, sorter.fmt)
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
         may_be_near = number < MOST_SUGGESTED and bool(without_talk(request.written))
         near = () if is_fact else _near(request.name, sorter, suggest if may_be_near else None)
-        if not said.titles and (sorter.heads_part(request, raw) or (not request.counted and says_total(request.name))):
+        if not said.titles and (sorter.heads_part(request, found.raw) or _is_total(request)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
         elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
-            found.remarks.append(request)
-            if _may_change(request, found):
-                found.doubt(request, raw.limits.copies, DIFFERS)
-                continue
-            is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
-            counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
-            several = sorter.room(request, said, raw) if counts else 1
-            possible = raw.limits.copies if _tells_of_more(request, found) else 0 if is_long else several
-            found.leave_out(LineClass.PROSE, request, possible)
+            _take_prose(request, said, found, sorter)
         else:
-            possible = sorter.room(request, said, raw, near)
-            if not request.counted or said.doubt:
-                possible = max(possible, sorter.most)
             is_unlike = not (request.counted or near or is_part(request))
-            if is_unlike and not said.titles:
-                possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
-            if _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
-                possible = raw.limits.copies
-            untold = _why_no_name(request, sorter.pool)
-            names = () if untold else near or said.names
-            why = untold or _why_in_doubt(request, found, sorter.pool, is_unlike=is_unlike)
-            # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
-            heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
-            open_request = replace(request, counted=request.counted and not heads)
-            found.doubt(open_request, possible, why, names)
+            _take_name(_Name(request, said, near, is_unlike), found, sorter)
+
+
+def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) -> None:
+    """Take a line of text, which may change the deck or mention cards."""
+    found.remarks.append(request)
+    copies = found.raw.limits.copies
+    if _may_change(request, found):
+        found.doubt(request, copies, DIFFERS)
+    elif _tells_of_more(request, found):
+        found.leave_out(LineClass.PROSE, request, copies)
+    elif is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS:
+        found.leave_out(LineClass.PROSE, request)
+    else:
+        counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
+        found.leave_out(LineClass.PROSE, request, sorter.room(request, said, found.raw) if counts else 1)
+
+
+def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:
+    """Take an unknown name as in doubt."""
+    raw, (request, said, near, is_unlike) = found.raw, name
+    possible = sorter.room(request, said, raw, near)
+    if not request.counted or said.doubt:
+        possible = max(possible, sorter.most)
+    if is_unlike and not said.titles:
+        possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
+    if _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
+        possible = raw.limits.copies
+    untold = _why_no_name(request, sorter.pool)
+    names = () if untold else near or said.names
+    why = untold or _why_in_doubt(request, found, sorter.pool, is_unlike=is_unlike)
+    # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
+    heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
+    found.doubt(replace(request, counted=request.counted and not heads), possible, why, names)
+
+
+def _is_total(request: Request) -> bool:
+    """Return whether a line is the word for a total without its number."""
+    return not request.counted and says_total(request.name)
 
 
 def _is_cut_off(request: Request, raw: RawDeck) -> bool:
