@@ -1,7 +1,6 @@
 """Look up all lines of a deck list; each is a card, a card outside the deck, an ignored line or a line in doubt."""
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
 from itertools import filterfalse
 from math import inf
@@ -11,11 +10,10 @@ from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, titles_in
-from deckcheck.decks.resolve.asides import HEADS_OTHERS, take_aside
+from deckcheck.decks.resolve.asides import take_aside
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.doubts import (
     NAMES_AGAIN,
-    WHOLE_LIST,
     as_request,
     beyond_headings,
     denies_kind,
@@ -34,16 +32,21 @@ from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold, wit
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
-from deckcheck.decks.resolve.stated import OTHER_TOTAL, take_statistics, take_wholes
+from deckcheck.decks.resolve.stated import (
+    OTHER_TOTAL,
+    doubt_headings,
+    heads_next,
+    of_kind,
+    take_statistics,
+    take_wholes,
+)
 from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
-from deckcheck.decks.words.dialects import FACTS
-from deckcheck.decks.words.headers import may_head_sideboard, with_cards, words_of
+from deckcheck.decks.words.headers import may_head_sideboard
 from deckcheck.decks.words.remarks import may_tell_of_more
-from deckcheck.decks.words.sayings import label_words
 from deckcheck.decks.words.wholes import counts_whole
 from deckcheck.model.deck import (
     AROUND,
@@ -65,17 +68,9 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool, basis_of
-from deckcheck.model.sentences import plural_of
 
 # The maximum of characters in a level: "(Experienced 2 CoM)".
 _LEVEL = 25
-_BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
-_SECOND = "it may begin another list"
-_COPIES = "its number does not match the cards below it, and may be copies of the card after it"
-_NO_CARDS = "it gives a number of cards, but has no cards below it"
-_CUT_OFF = "its number does not match the cards below it, and may count copies of a card"
-# A heading with a number behind its words, with any signs around both.
-_OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
 _BROKEN = "its name may be split over two lines"
 
 
@@ -116,7 +111,7 @@ class Resolver:
         for aside in raw.asides:
             if aside.span not in sums and aside not in wholes:
                 take_aside(aside, found, self.sorter)
-            if denies_kind(aside) and 0 < self._of_kind(aside.text, found.entries) < inf:
+            if denies_kind(aside) and 0 < of_kind(aside.text, found.entries, self._pool) < inf:
                 found.doubt(as_request(aside), 0, "the list has such cards")
         found.open_comments(self.sorter.most)
         for request in raw.repeated:
@@ -129,7 +124,7 @@ class Resolver:
         take_wholes(wholes, found, self.sorter.is_out)
         self._take_broken(found)
         take_headings(found, self.sorter)
-        self._take_headings(found)
+        doubt_headings(found, self.sorter)
         self._take_doubts(found, sums)
         entries = sorted(found.entries, key=attrgetter("request.span.line"))
         return Deck(
@@ -154,29 +149,17 @@ class Resolver:
 
     def _alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the result of `alone` for any line except the id of a card."""
-        found = Sorted(raw, Numbers(raw))
-        is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
-        parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
-        heads_next = any(map(self._heads_next, raw.headers)) or any(map(opens_bracket, raw.lines))
-        heads_next = heads_next or any(map(mark_outside, raw.lines))
-        is_sum = any(sums_on(part, raw) for part in parts) or any(_counts_whole(aside, raw) for aside in raw.asides)
-        if heads_next or (self.sorter.has_sideboard and is_bench) or is_sum:
+        may_count = any(is_bracketed_behind(each.written) or may_count_lines(each.written) for each in raw.requests)
+        if may_count or self._may_head(raw) or any(self._may_name_others(aside, raw) for aside in raw.asides):
             return None
+        found = Sorted(raw, Numbers(raw))
         for request in raw.requests:
-            if is_bracketed_behind(request.written) or may_count_lines(request.written):
-                return None
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
             take_aside(aside, found, self.sorter)
-            said = aside.said
-            if aside.kind is LineClass.COMMENT and (may_tell_of_more(said) or titles_in(said, self._pool)):
-                return None
-        denials = filter(denies_kind, raw.asides)
-        # In a list it may deny the cards below.
-        may_deny = any(is_list(raw.syntax) or self._of_kind(denial.text, []) < inf for denial in denials)
         # Nothing else in a structure explains its doubtful lines.
         is_doubtful = bool(found.unresolved) and (is_list(raw.syntax) or bool(raw.asides))
-        if found.left_out or may_deny or is_doubtful:
+        if found.left_out or is_doubtful:
             return None
         if found.unresolved or found.unknown or found.several:
             return self._open(found)
@@ -185,6 +168,26 @@ class Resolver:
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
+
+    def _may_head(self, raw: RawDeck) -> bool:
+        """Return whether the only line of `raw` may say something about lines below it, or their number."""
+        is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
+        parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
+        return (
+            any(heads_next(header, self.sorter.most) for header in raw.headers)
+            or any(opens_bracket(line) or mark_outside(line) for line in raw.lines)
+            or (self.sorter.has_sideboard and is_bench)
+            or any(sums_on(part, raw) for part in parts)
+        )
+
+    def _may_name_others(self, aside: Aside, raw: RawDeck) -> bool:
+        """Return whether a fact or comment may name, count or deny cards on other lines."""
+        is_remark = aside.kind is LineClass.COMMENT
+        return (
+            _counts_whole(aside, raw)
+            or (is_remark and (may_tell_of_more(aside.said) or bool(titles_in(aside.said, self._pool))))
+            or (denies_kind(aside) and (is_list(raw.syntax) or of_kind(aside.text, [], self._pool) < inf))
+        )
 
     def _open(self, found: Sorted) -> Unresolved | None:
         """Return the only line, with an unknown name or of several cards, None where other lines may explain it."""
@@ -293,60 +296,6 @@ class Resolver:
         cards = filterfalse(self.sorter.is_out, found.entries)
         is_bare, same = not entry.request.counted, (each for each in cards if each.card.id == entry.card.id)
         return is_bare and any(each.request.counted for each in same)
-
-    def _of_kind(self, heading: str, entries: list[Entry]) -> float:
-        """Return how many cards have the type that a heading names: ``Rings (5)``; any number if it names none."""
-        words = words_of(heading)
-        kinds = [kind for kind in self._pool.words().kinds if kind in words or plural_of(kind) in words]
-        return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
-
-    def _lacks_cards(self, header: Header, entries: list[Entry]) -> bool:
-        """Return whether the number on a heading does not fit the cards that it names, and so may count copies."""
-        of_kind = self._of_kind(header.text, entries) if header.count else inf
-        count = header.count or 0
-        return count > of_kind or (0 < count <= self.sorter.most and count != of_kind < inf)
-
-    def _may_be_cut_off(self, header: Header, below: Sequence[Request]) -> bool:
-        """Return whether a heading is written as copies of a card are, and has other cards below it: ``2 Black``."""
-        together = [each for at, each in enumerate(below) if each.span.line == below[0].span.line + at]
-        sums = [sum(each.count for each in part) for part in (below, together)]
-        return header.text[:1].isdigit() and 0 < (header.count or 0) <= self.sorter.most and header.count not in sums
-
-    def _heads_next(self, header: Header) -> bool:
-        """Return whether the number on a heading is low and without brackets, and so numbers the list: ``Deck 2``."""
-        number = re.fullmatch(_OF_LIST, header.text) if header.deck and not header.section else None
-        return number is not None and 0 < int(number[1]) <= self.sorter.most
-
-    def _take_headings(self, found: Sorted) -> None:
-        """Mark headings as in doubt that may mean cards: of a sideboard, or with a number and no cards below."""
-        raw = found.raw
-        for header, below in with_cards(raw.headers, raw.requests):
-            is_bench = header.section == OUTSIDE and self.sorter.has_sideboard and may_head_sideboard(header.text)
-            # Programs leave headings such as "# Sensei (1)" above cards that were moved later.
-            own = not header.text.startswith("#")
-            if below and self._heads_next(header) and header.span.start > raw.requests[0].span.start:
-                found.doubt(as_request(header), raw.limits.copies, _SECOND)
-            if header.count and below and below[0].span.line == header.span.line and not below[0].counted:
-                # "Rings (3): Air" may be the first of three Rings, or three copies.
-                cards = [entry for entry in found.entries if entry.request in below]
-                named = sum(entry.count for entry in cards if entry.request.span.line == header.span.line)
-                if header.count not in (named, sum(entry.count for entry in cards)):
-                    found.doubt(as_request(header), header.count, _COPIES)
-            if own and below and self._may_be_cut_off(header, below):
-                found.doubt(as_request(header), header.count or 0, _CUT_OFF)
-            if (is_bench and below) or (own and not below and self._lacks_cards(header, found.entries)):
-                possible, why = (raw.limits.copies, _BENCH) if is_bench else (header.count or 0, _NO_CARDS)
-                found.doubt(as_request(header), possible, why)
-        for aside in raw.asides if is_list(raw.syntax) else ():
-            is_title = aside.kind is LineClass.FACT and FACTS.get(label_words(aside.text.partition(":")[0])) == "name"
-            above = sum(each.span.start < aside.span.start for each in raw.requests) if is_title else 0
-            if WHOLE_LIST <= above < len(raw.requests):
-                found.doubt(as_request(aside), raw.limits.copies, _SECOND)
-        # A heading for other cards needs lines below it.
-        last = max((request.span.line for request in raw.requests), default=0)
-        found.unresolved = [
-            each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last
-        ]
 
     def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
         """Mark cards as in doubt behind empty boxes and a minus, possible headings, and ends of a maybeboard."""

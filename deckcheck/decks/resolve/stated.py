@@ -1,16 +1,31 @@
-"""Check what a list says about its cards: their number, and facts of the Stronghold that are also titles."""
+"""Check what a list says about its cards: their number and place, and facts of the Stronghold that are also titles."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse
 from math import inf
 
-from deckcheck.decks.resolve.doubts import as_request
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.asides import HEADS_OTHERS
+from deckcheck.decks.resolve.doubts import WHOLE_LIST, as_request
 from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorting import Sorter
+from deckcheck.decks.words.dialects import FACTS
+from deckcheck.decks.words.headers import may_head_sideboard, with_cards, words_of
+from deckcheck.decks.words.sayings import label_words
 from deckcheck.decks.words.wholes import agrees
-from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, Request, Span
+from deckcheck.model.deck import OUTSIDE, STARTING, Aside, Entry, Header, LineClass, Request, Span
+from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import plural_of
 
 OTHER_TOTAL = "it differs from the number of cards in the list"
+_BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
+_SECOND = "it may begin another list"
+_COPIES = "its number does not match the cards below it, and may be copies of the card after it"
+_NO_CARDS = "it gives a number of cards, but has no cards below it"
+_CUT_OFF = "its number does not match the cards below it, and may count copies of a card"
+# A heading with a number behind its words, with any signs around both.
+_OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
 # Labels of facts that are also titles, with the printed values of these facts.
 _PRINTED = {"honor": ("starting_honor", "honor"), "gold": ("gold_production",), "strength": ("province_strength",)}
 _PRINTED["honour"] = _PRINTED["honor"]
@@ -60,3 +75,64 @@ def take_statistics(found: Sorted, most: int) -> None:
     found.unresolved = [each for each in found.unresolved if each.request.span not in facts]
     for request in facts.values():
         found.leave_out(LineClass.FACT, request)
+
+
+def doubt_headings(found: Sorted, sorter: Sorter) -> None:
+    """Mark headings as in doubt that may mean cards: of a sideboard or a second list, or with a number of their own."""
+    raw = found.raw
+    for header, below in with_cards(raw.headers, raw.requests):
+        for possible, why in _doubts_of(header, below, found, sorter):
+            found.doubt(as_request(header), possible, why)
+    for aside in raw.asides if is_list(raw.syntax) else ():
+        is_title = aside.kind is LineClass.FACT and FACTS.get(label_words(aside.text.partition(":")[0])) == "name"
+        above = sum(each.span.start < aside.span.start for each in raw.requests) if is_title else 0
+        if WHOLE_LIST <= above < len(raw.requests):
+            found.doubt(as_request(aside), raw.limits.copies, _SECOND)
+    # A heading for other cards needs lines below it.
+    last = max((request.span.line for request in raw.requests), default=0)
+    found.unresolved = [each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last]
+
+
+def _doubts_of(header: Header, below: Sequence[Request], found: Sorted, sorter: Sorter) -> Iterator[tuple[int, str]]:
+    """Yield the possible copies that a heading may mean besides the cards below it, and why."""
+    raw, count, most = found.raw, header.count or 0, sorter.most
+    # Programs leave headings such as "# Sensei (1)" above cards that were moved later.
+    is_own = not header.text.startswith("#")
+    is_bench = header.section == OUTSIDE and sorter.has_sideboard and may_head_sideboard(header.text)
+    if below and heads_next(header, most) and header.span.start > raw.requests[0].span.start:
+        yield raw.limits.copies, _SECOND
+    if count and below and below[0].span.line == header.span.line and not below[0].counted:
+        # "Rings (3): Air" may be the first of three Rings, or three copies.
+        cards = [entry for entry in found.entries if entry.request in below]
+        named = sum(entry.count for entry in cards if entry.request.span.line == header.span.line)
+        if count not in (named, sum(entry.count for entry in cards)):
+            yield count, _COPIES
+    if is_own and below and _may_be_cut_off(header, below, most):
+        yield count, _CUT_OFF
+    if is_bench and below:
+        yield raw.limits.copies, _BENCH
+    elif is_own and not below and count:
+        of_its_kind = of_kind(header.text, found.entries, sorter.pool)
+        # Its number does not fit the cards that it names, and so may count copies.
+        if count > of_its_kind or (count <= most and count != of_its_kind < inf):
+            yield count, _NO_CARDS
+
+
+def heads_next(header: Header, most: int) -> bool:
+    """Return whether the number on a heading is low and without brackets, and so numbers the list: ``Deck 2``."""
+    number = re.fullmatch(_OF_LIST, header.text) if header.deck and not header.section else None
+    return number is not None and 0 < int(number[1]) <= most
+
+
+def of_kind(heading: str, entries: Sequence[Entry], pool: Pool) -> float:
+    """Return how many cards have the type that a heading names: ``Rings (5)``; any number if it names none."""
+    words = words_of(heading)
+    kinds = [kind for kind in pool.words().kinds if kind in words or plural_of(kind) in words]
+    return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
+
+
+def _may_be_cut_off(header: Header, below: Sequence[Request], most: int) -> bool:
+    """Return whether a heading is written as copies of a card are, and has other cards below it: ``2 Black``."""
+    together = [each for at, each in enumerate(below) if each.span.line == below[0].span.line + at]
+    sums = [sum(each.count for each in part) for part in (below, together)]
+    return header.text[:1].isdigit() and 0 < (header.count or 0) <= most and header.count not in sums
