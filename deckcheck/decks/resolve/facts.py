@@ -83,22 +83,31 @@ class Facts(Struct, frozen=True):
         if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
         if not colon or kind in NO_CARDS:
-            may_name = is_list(syntax) and FACTS.get(kind) == ""
-            is_card = may_name and any(self._names(each, playable=True) for each in (value, *parts_of(value)))
-            is_card = is_card or (may_name and self._resembles(value.strip()))
-            # Most names of decks and players have no title, and the search for events takes longer.
-            is_said = says_card(value if kind in FACTS else fact, self.pool, limits) and (
-                kind not in FACTS or says_card(without_events(value), self.pool, limits)
-            )
-            return is_card or is_said
+            return self._names_card(fact, kind, value, syntax, limits)
         if kind in NOTES:
-            is_line = any(map(str.isupper, value)) and not is_sentence(value)
-            is_change = not is_list(syntax) and may_change_list(without_talk(value))
-            is_counted = is_line and counts_something(value.strip(), limits)
-            is_card = is_list(syntax) and " " in value.strip() and self._names(value)
-            return is_change or is_counted or is_card or says_card(value, self.pool, limits)
+            return self._notes_card(value, syntax, limits)
         is_label = self._is_card_label(label.strip(), value, limits)
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self.pool, limits)
+
+    def _names_card(self, fact: str, kind: str, value: str, syntax: str, limits: Limits) -> bool:
+        """Return whether a name, of a deck or a player or without a label, may be one of a card."""
+        may_name = is_list(syntax) and FACTS.get(kind) == ""
+        if may_name and any(self._names(each, playable=True) for each in (value, *parts_of(value))):
+            return True
+        if may_name and self._resembles(value.strip()):
+            return True
+        # Most names of decks and players have no title, and the search for events takes longer.
+        return says_card(value if kind in FACTS else fact, self.pool, limits) and (
+            kind not in FACTS or says_card(without_events(value), self.pool, limits)
+        )
+
+    def _notes_card(self, value: str, syntax: str, limits: Limits) -> bool:
+        """Return whether a note may count or name a card, or change the deck."""
+        is_line = any(map(str.isupper, value)) and not is_sentence(value)
+        is_change = not is_list(syntax) and may_change_list(without_talk(value))
+        is_counted = is_line and counts_something(value.strip(), limits)
+        is_card = is_list(syntax) and " " in value.strip() and self._names(value)
+        return is_change or is_counted or is_card or says_card(value, self.pool, limits)
 
     def _is_statistic(self, fact: str) -> bool:
         """Return whether a fact gives statistics of cards, higher than numbers of copies: ``6 honor``.

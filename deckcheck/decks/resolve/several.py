@@ -58,29 +58,36 @@ def together(
     word, _, rest = request.name.partition(" ")
     if not request.counted and (number := NUMBER_WORDS.get(word.casefold())):
         request = replace(request, name=rest, count=number, counted=True)
-    forms = (_EACH,) if request.counted else (_EACH_BEHIND, _IN_FRONT)
-    each = next(filter(None, (re.fullmatch(form, request.name, re.IGNORECASE | re.VERBOSE) for form in forms)), None)
-    count = 1 if each is None else request.count if request.counted else int(each["number"])
-    clans = pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
-    parts = re.split(_AND if each else _WITH, each["names"] if each else request.name, flags=re.IGNORECASE)
-    names = [part for part in parts if part and part.casefold() not in clans]
-    in_brackets = re.fullmatch(_IN_BRACKETS, names[0], re.IGNORECASE) if len(names) == 1 else None
-    names = [*in_brackets.groups()] if in_brackets else names
+    each, names, in_brackets = _named_on(request, pool)
     if len(names) <= 1 or (request.count != 1 and each is None) or any(map(is_odd, names)):
         return ()
     under = {"header": "Rings", "section": "fate"} if re.match(r"Rings? of\b", names[0]) else {}  # "Ring of Air, Void"
+    count = 1 if each is None else each
     entries: list[Entry] = []
     for name in names:
         part = replace(request, name=name, written=name, count=count, counted=each is not None, **under)
         if not isinstance(entry := named(part, count), Entry):
             return ()
-        why = OF_EACH if each else _ONE
+        why = _ONE if each is None else OF_EACH
         entries.append(replace(entry, request=request, inexact=why if under else entry.inexact or why))
-    kinds, different = {entry.card.kind for entry in entries}, {entry.card.id for entry in entries}
+    if each is not None:
+        return tuple(entries) if len({entry.card.id for entry in entries}) == len(names) else ()
+    kinds = {entry.card.kind for entry in entries}
+    is_start = len(kinds) == len(names) and kinds.issubset(STARTING)
     is_headed = request.section == "starting" or kinds == {request.section} == {"province"} or kinds == {"ring"}
-    is_clear = len(kinds) == len(names) and kinds.issubset(STARTING)
-    is_clear = len(different) == len(names) if each else is_clear or (is_headed and not in_brackets)
-    return tuple(entries) if is_clear else ()
+    return tuple(entries) if is_start or (is_headed and not in_brackets) else ()
+
+
+def _named_on(request: Request, pool: Pool) -> tuple[int | None, list[str], bool]:
+    """Return the number in front of "each" on a line, None without it; the names; and whether brackets part these."""
+    forms = (_EACH,) if request.counted else (_EACH_BEHIND, _IN_FRONT)
+    each = next(filter(None, (re.fullmatch(form, request.name, re.IGNORECASE | re.VERBOSE) for form in forms)), None)
+    parts = re.split(_AND if each else _WITH, each["names"] if each else request.name, flags=re.IGNORECASE)
+    clans = pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
+    names = [part for part in parts if part and part.casefold() not in clans]
+    in_brackets = re.fullmatch(_IN_BRACKETS, names[0], re.IGNORECASE) if len(names) == 1 else None
+    count = None if each is None else request.count if request.counted else int(each["number"])
+    return count, [*in_brackets.groups()] if in_brackets else names, in_brackets is not None
 
 
 def names_said(request: Request, near: Sequence[str], titles: Sequence[str], known: Set[str]) -> int:
