@@ -49,10 +49,11 @@ def deck_files(folder: Path) -> Iterator[Path]:
 
 def _is_of_format(path: Path) -> bool:
     """Return whether a file is a format or one of its card lists, such as house rules write, and not a deck."""
+    if path.suffix not in {".yaml", ".yml"}:
+        return False
     try:
         with path.open("rb") as file:
-            # The first keys of a file are within this number of bytes.
-            start = file.read(4096) if path.suffix in {".yaml", ".yml"} else b""
+            start = file.read(4096)  # The first keys of a file are within this number of bytes.
     except OSError:
         return False
     return all(re.search(key, start, re.MULTILINE) for key in (rb"^id:", rb"^(?:extends|pool|kind):"))
