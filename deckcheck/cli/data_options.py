@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.output import complain, note
-from deckcheck.cli.parameters import FOLDER, Command, bundled, config
+from deckcheck.cli.parameters import FOLDER, Command, bundled, config, repeatable
 from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
@@ -174,7 +174,7 @@ def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--rule``, ``--ban``, ``--allow`` and ``--size``, which the command gets as `house`."""
     command = bundled("house", HouseRules, *_HOUSE)(command)
     for field, (name, metavar, text) in reversed(_HOUSE.items()):
-        command = click.option(name, field, multiple=True, metavar=metavar, help=f"{text} Repeatable.")(command)
+        command = repeatable(name, field, metavar=metavar, help=text)(command)
     return command
 
 

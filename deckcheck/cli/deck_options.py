@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_files import read_deck_file
-from deckcheck.cli.parameters import Command, bundled, config
+from deckcheck.cli.parameters import Command, bundled, config, repeatable
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
 from deckcheck.decks.resolve import resolve
@@ -135,14 +135,13 @@ def _complete_limit(_: click.Context, __: click.Parameter, incomplete: str) -> l
 
 
 # Gives the command its `limits`: the configured ones with the changes of the option.
-limit_option = click.option(
+limit_option = repeatable(
     "--limit",
     "limits",
-    multiple=True,
     metavar="NAME=N",
     callback=_limits,
     shell_complete=_complete_limit,
-    help="Limit for one deck or archive; `deckcheck help input` names all. Repeatable.",
+    help="Limit for one deck or archive; `deckcheck help input` names all.",
     hidden=True,
 )
 

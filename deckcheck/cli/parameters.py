@@ -149,6 +149,19 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
         context.meta[f"{_CONFIG}.{option.name}"] = value
 
 
+def repeatable(*names: str, help: str, metavar: str = "NAME", **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+    """Return a decorator that adds an option which can be given several times."""
+    return click.option(*names, multiple=True, metavar=metavar, help=f"{help} Repeatable.", **settings)
+
+
+def time_limit_option(help: str, *, default: float, least: float) -> Callable[[Command], Command]:
+    """Return a decorator that adds ``--time-limit``, which the command gets as `seconds`."""
+    wanted = Real(least)
+    return click.option(
+        "--time-limit", "seconds", type=wanted, default=default, show_default=True, metavar="SECONDS", help=help
+    )
+
+
 def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command], Command]:
     """Return a decorator that adds an option for a member of the enumeration of `default`."""
     return click.option(name, type=Choice(type(default)), default=default.value, show_default=True, help=help)

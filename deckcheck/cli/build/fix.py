@@ -21,7 +21,7 @@ from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_r
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.next_commands import about_this_deck, command_line
 from deckcheck.cli.output import Exit, complain, note, write_parts
-from deckcheck.cli.parameters import Real, choice_option
+from deckcheck.cli.parameters import choice_option, repeatable, time_limit_option
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.interface import SECONDS
@@ -40,15 +40,7 @@ from deckcheck.rules.engine import check
 
 ALL = "all"
 
-time_limit_option = click.option(
-    "--time-limit",
-    "seconds",
-    type=Real(min=0.1),
-    default=SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time limit for each of the two steps for one deck.",
-)
+_seconds_option = time_limit_option("Time limit for each of the two steps for one deck.", default=SECONDS, least=0.1)
 
 
 class _FixJob(Struct, frozen=True):
@@ -65,11 +57,9 @@ class _FixJob(Struct, frozen=True):
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
 @deck_options
 @dry_run_option
-@click.option(
-    "--keep", multiple=True, metavar="NAME", help="Card to keep: all copies, or a number with '2 NAME'. Repeatable."
-)
+@repeatable("--keep", help="Card to keep: all copies, or a number with '2 NAME'.")
 @house_options
-@time_limit_option
+@_seconds_option
 @collection_option
 def command(
     *,
@@ -182,22 +172,21 @@ def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
 @click.command("fill")
 @click.argument("path", metavar="DECK")
 @deck_options
-@click.option(
+@repeatable(
     "--curve",
     "curves",
-    multiple=True,
     metavar="WHAT=COST:N,...",
-    help="Wanted number of cards at each cost, in a section or of a type. Repeatable.",
+    help="Wanted number of cards at each cost, in a section or of a type.",
 )
 @click.option("--query", metavar="QUERY", help="Add only cards that this query finds, as for `cards search`.")
 @choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
-@click.option("--like", multiple=True, metavar="PATH", help="Deck or folder of decks to imitate. Repeatable.")
+@repeatable("--like", metavar="PATH", help="Deck or folder of decks to imitate.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="N", help="Seed: each number gives a different deck."
 )
 @house_options
 @dry_run_option
-@time_limit_option
+@_seconds_option
 @collection_option
 def fill_(
     *,

@@ -9,7 +9,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, note, report_file, write_file
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, Real
+from deckcheck.cli.parameters import Choice, Real, repeatable
 from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
@@ -25,8 +25,8 @@ _FORMAT = "Format to check in.  [default: the one that a list or the configurati
 @click.command("lists")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @format_option(_FORMAT)
-@click.option("--with", "present", multiple=True, metavar="NAME", help="Only lists with this card. Repeatable.")
-@click.option("--without", "absent", multiple=True, metavar="NAME", help="Only lists without this card. Repeatable.")
+@repeatable("--with", "present", help="Only lists with this card.")
+@repeatable("--without", "absent", help="Only lists without this card.")
 @click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
 @click.option(
     "--similar",

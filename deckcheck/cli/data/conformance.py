@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from deckcheck.cli.output import Exit, write_bytes, write_lines, write_out
-from deckcheck.cli.parameters import FOLDER, Real
+from deckcheck.cli.parameters import FOLDER, Real, repeatable
 from deckcheck.conformance.adapters import ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, Ask, by_tag, failures, load, run, shipped
 from deckcheck.model.errors import UsageError
@@ -16,10 +16,8 @@ from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 
 _suite_option = click.option("--suite", "folder", type=FOLDER, help="Folder of the suite.  [default: deckcheck's own]")
-_tag_option = click.option("--tag", "tags", multiple=True, help="Only cases with this tag. Repeatable.")
-_case_option = click.option(
-    "--case", "names", multiple=True, metavar="TEXT", help="Only cases with this text in their name. Repeatable."
-)
+_tag_option = repeatable("--tag", "tags", metavar="TEXT", help="Only cases with this tag.")
+_case_option = repeatable("--case", "names", metavar="TEXT", help="Only cases with this text in their name.")
 
 
 @click.group("conformance")

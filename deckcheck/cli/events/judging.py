@@ -13,7 +13,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, complain_of, note, write_lines, write_out
-from deckcheck.cli.parameters import Whole
+from deckcheck.cli.parameters import Whole, repeatable
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, local_time, now
@@ -153,9 +153,7 @@ def draw_checks(
 @click.option("--round", type=Whole(0, _MOST_ROUNDS), default=0, help=_ROUND)
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
 @click.option("--ok", "all_there", is_flag=True, help="Everything is as listed; ask nothing. Not with --difference.")
-@click.option(
-    "--difference", "given", multiple=True, metavar="'-1 NAME'", help="A difference; ask nothing. Repeatable."
-)
+@repeatable("--difference", "given", metavar="'-1 NAME'", help="A difference; ask nothing.")
 @click.option("--penalty", default="", metavar="TEXT", help="Penalty that was given.")
 @click.option("--note", default="", metavar="TEXT", help="A further note.")
 def check(

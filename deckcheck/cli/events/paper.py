@@ -9,7 +9,7 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
 from deckcheck.cli.next_commands import command_line
 from deckcheck.cli.output import note, report_file, write_file, write_files
-from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Real, Whole
+from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Whole, time_limit_option
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -26,15 +26,7 @@ from deckcheck.model.sentences import counted
 @click.option("--templates", type=FOLDER, help="Folder with a letter.txt of your own.")
 @click.option("--to", "name", metavar="PLAYER", callback=shared.filled, help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=Real(0),
-    default=5.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time to search for the nearest legal deck of one player; 0: no search.",
-)
+@time_limit_option("Time to search for the nearest legal deck of one player; 0: no search.", default=5.0, least=0)
 def letters(
     *,
     event: EventFile,

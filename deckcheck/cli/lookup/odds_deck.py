@@ -13,7 +13,7 @@ from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.lookup.odds_options import OddsCommand, refuse_other_halves
 from deckcheck.cli.next_commands import about_this_deck
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option
+from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option, repeatable
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
@@ -46,6 +46,11 @@ class DrawableDeck(NamedTuple):
     pool: Pool
 
 
+def condition_option(name: str, help: str, **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+    """Return the decorator that adds an option for a condition such as ``A>=1``."""
+    return click.option(name, metavar="EXPR", type=parse_want, help=help, **settings)
+
+
 def answer_options(command: Command) -> Command:
     """Add the options `semantics`, `exact` and `games`, which control how odds are computed."""
     simulate = click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")
@@ -60,9 +65,7 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
         numbers_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
         numbers_option("--bids", "Honor bid per round.  [default: 1]"),
-        click.option(
-            "--group", "groups", multiple=True, metavar="NAME=QUERY", callback=_groups, help="A group. Repeatable."
-        ),
+        repeatable("--group", "groups", metavar="NAME=QUERY", callback=_groups, help="A group."),
     ):
         command = option(command)
     return table_options(command)
@@ -75,9 +78,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """
     command = bundled("play", Play, *Play.__struct_fields__)(command)
     for option in (
-        click.option(
-            "--start", multiple=True, metavar="NAME", help="Card that a card text removes at the start. Repeatable."
-        ),
+        repeatable("--start", help="Card that a card text removes at the start."),
         click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all available]"),
         click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
     ):
@@ -123,12 +124,12 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
 
 
 @click.command("deck", cls=OddsCommand)
-@click.option("--want", metavar="EXPR", type=parse_want, help="What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
+@condition_option("--want", "What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
 )
-@click.option("--seen", multiple=True, metavar="NAME", help="A card that has left the deck, or '2 NAME'. Repeatable.")
-@click.option("--in-play", multiple=True, metavar="NAME", help="Card in play or in hand; counts in --want. Repeatable.")
+@repeatable("--seen", help="A card that has left the deck, or '2 NAME'.")
+@repeatable("--in-play", help="Card in play or in hand; counts in --want.")
 @click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
 @answer_options
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of a simulation.")
@@ -198,12 +199,7 @@ def _bar() -> str:
 
 @click.command("hand", cls=OddsCommand)
 @click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: random]")
-@click.option(
-    "--want",
-    metavar="EXPR",
-    type=parse_want,
-    help="What to mulligan for.  [default: show the replacements]",
-)
+@condition_option("--want", "What to mulligan for.  [default: show the replacements]")
 @click.option(
     "--play", "by_hand", is_flag=True, help="Choose the mulligan yourself, and see what each choice is worth."
 )

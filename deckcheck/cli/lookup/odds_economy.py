@@ -4,11 +4,11 @@ import click
 from msgspec.structs import replace
 
 from deckcheck.cli.deck_options import DeckReader
-from deckcheck.cli.lookup.odds_deck import DrawableDeck, numbers_option, set_up, table_options
+from deckcheck.cli.lookup.odds_deck import DrawableDeck, condition_option, numbers_option, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, bundled
+from deckcheck.cli.parameters import Choice, bundled, repeatable
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import Want, parse_want
+from deckcheck.odds import Want
 from deckcheck.odds.answer import MOST_GAMES
 from deckcheck.odds.economy import deck as model
 from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
@@ -33,12 +33,7 @@ _GAMES = 5_000
 )
 @click.option("--games", type=int, default=_GAMES, show_default=True, metavar="N", help="Games to simulate.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the random numbers.")
-@click.option(
-    "--want",
-    metavar="EXPR",
-    type=parse_want,
-    help="A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.",
-)
+@condition_option("--want", "A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
 @click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")
 @click.option(
     "--stronghold-gold",
@@ -48,18 +43,8 @@ _GAMES = 5_000
     metavar="N",
     help="Gold or fate printed on the Stronghold.  [default: the recorded one]",
 )
-@click.option(
-    "--seen",
-    multiple=True,
-    metavar="NAME",
-    help="A card that has left the deck and the Provinces, or '2 NAME'. Repeatable.",
-)
-@click.option(
-    "--in-play",
-    multiple=True,
-    metavar="NAME",
-    help="A card of the deck that is in play, or '2 NAME'; Holdings give gold, characters count. Repeatable.",
-)
+@repeatable("--seen", help="A card that has left the deck and the Provinces, or '2 NAME'.")
+@repeatable("--in-play", help="A card of the deck that is in play, or '2 NAME'; Holdings give gold, characters count.")
 @click.option("--extra-fate", type=int, default=0, metavar="N", help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
 @numbers_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
