@@ -507,13 +507,16 @@ def test_reports_on_demand(tmp_path: Path) -> None:
         (("-o", "results"), "`-o` is not for reports here"),
         (("--report", "html"), "only one report can go to standard output"),
         (("-o", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
-        (("--similar", "9"), "share is 9; it must be above 0 and at most 1"),
         (("--scheduler", "tcp://127.0.0.1:1"), "`--scheduler` is for `--engine dask`"),
         (("--engine", "dask"), "the dask engine requires --scheduler"),
     ],
 )
 def test_options_that_cannot_be_used(arguments: tuple[str, ...], message: str) -> None:
     assert told(bulk(KEEPER, "--format", FORMAT, *arguments)).message == message
+
+
+def test_a_share_is_at_most_1() -> None:
+    assert "9.0 is not in the range 0<x<=1" in str(bulk(KEEPER, "--format", FORMAT, "--similar", "9").exception)
 
 
 def test_lists_that_share_most_of_their_cards(tmp_path: Path) -> None:

@@ -60,21 +60,14 @@ def own_format_or(own: Callable[[RawDeck], Format], every: FormatsOf) -> Formats
     return formats_of
 
 
-def check_share(least: float) -> None:
-    """Raise UsageError when `least` is not above 0 and at most 1."""
-    if not 0 < least <= 1:
-        raise UsageError(f"share is {least:g}; it must be above 0 and at most 1", help="0.9 means nine cards in ten")
-
-
 def alike(decks: Mapping[str, Mapping[str, int]], least: float) -> Iterator[tuple[str, str, float]]:
     """Yield the pairs of `decks` (copies by card, by path) that share at least `least` of the cards of the larger one.
 
     Each comes with the share, from 0 to 1.
 
     Raises:
-        UsageError: when there are more than `MOST_LISTS`, or `least` is not above 0 and at most 1.
+        UsageError: when there are more than `MOST_LISTS`.
     """
-    check_share(least)
     if len(decks) > MOST_LISTS:
         raise UsageError(f"{len(decks):,} lists are too many to compare with each other; the maximum is {MOST_LISTS:,}")
     cards = {

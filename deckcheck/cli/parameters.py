@@ -154,6 +154,12 @@ def repeatable(*names: str, help: str, metavar: str = "NAME", **settings: Any) -
     return click.option(*names, multiple=True, metavar=metavar, help=f"{help} Repeatable.", **settings)
 
 
+def similar_option(help: str, **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+    """Return a decorator that adds ``--similar``, a share of cards, which the command gets as `least`."""
+    share = Real(0, 1, min_open=True)
+    return click.option("--similar", "least", type=share, metavar="SHARE", help=help, **settings)
+
+
 def time_limit_option(help: str, *, default: float, least: float) -> Callable[[Command], Command]:
     """Return a decorator that adds ``--time-limit``, which the command gets as `seconds`."""
     wanted = Real(least)

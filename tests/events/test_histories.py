@@ -84,7 +84,7 @@ class History(RuleBasedStateMachine):
         self.stack = contextlib.ExitStack()
         self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
         self.file = self.folder / "1.event"
-        new_event(self.file, FORMAT, Data(), name="Spring Cup", deadline=DEADLINE)
+        new_event(self.file, FORMAT, Data(), "", name="Spring Cup", deadline=DEADLINE)
         self.event = open_event(self.file, "Desk")
         self.model: dict[str, Entrant] = {}
         self.deadline, self.all_locked = DEADLINE, False

@@ -9,7 +9,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, note, report_file, write_file
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, Real, repeatable
+from deckcheck.cli.parameters import Choice, repeatable, similar_option
 from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
@@ -28,15 +28,7 @@ _FORMAT = "Format to check in.  [default: the one that a list or the configurati
 @repeatable("--with", "present", help="Only lists with this card.")
 @repeatable("--without", "absent", help="Only lists without this card.")
 @click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
-@click.option(
-    "--similar",
-    "least",
-    type=Real(0, 1, min_open=True),
-    default=0.9,
-    show_default=True,
-    metavar="SHARE",
-    help="Share of common cards that makes two lists near copies.",
-)
+@similar_option("Share of common cards that makes two lists near copies.", default=0.9, show_default=True)
 @click.option("--usage", metavar="FILE", help="Write how many cards of each type legal lists run, as JSON.")
 @click.option("--sort", type=Choice(_ORDERS), default="path", show_default=True, help="Order of the lists.")
 @output_options(LISTS)

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from deckcheck.bulk import desk
 from deckcheck.bulk.chunks import CHUNK
-from deckcheck.bulk.lists import alike, check_share
+from deckcheck.bulk.lists import alike
 from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, manifest_of, run
 from deckcheck.bulk.store import RESULTS, RunFolder
 from deckcheck.checks import checker as app
@@ -23,7 +23,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options, house_o
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
 from deckcheck.cli.output import Terminated, code_of, complain, note, write_bytes, write_out
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
-from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options
+from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, similar_option
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
@@ -57,13 +57,7 @@ _EVERY = 60.0
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, such as tcp://host:8786.")
 @click.option("--chunk", type=Whole(1, 100_000), default=CHUNK, show_default=True, help="Lists per unit of work.")
-@click.option(
-    "--similar",
-    "least",
-    type=float,
-    metavar="SHARE",
-    help="Name lists that share at least this part of their cards, such as 0.9.",
-)
+@similar_option("Name lists that share at least this part of their cards, such as 0.9.")
 @report_option
 @old_file_option
 @rulings_option
@@ -114,8 +108,6 @@ def command(
         raise UsageError(
             "`--report` and `--similar` read the lists again; standard input and pipes can be read only once"
         )
-    if least is not None:
-        check_share(least)
     data = data.dated().with_house(house, (format_name,))
     fmt = named_format(data, format_name)
     pool = data.pool(fmt.pool)

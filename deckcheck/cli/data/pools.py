@@ -202,8 +202,12 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 @click.argument("source", metavar="SOURCE")
 @click.option("--base-url", metavar="URL", help="Another server of the same shape.  [default: that of the source]")
 @click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: own data]")
-@click.option("--rate", type=Real(0), default=2.0, show_default=True, help="Requests per second; 0: no limit.")
-@click.option("--timeout", type=Real(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer.")
+@click.option(
+    "--rate", "per_second", type=Real(0), default=2.0, show_default=True, help="Requests per second; 0: no limit."
+)
+@click.option(
+    "--timeout", "read_seconds", type=Real(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer."
+)
 @click.option("--tries", type=Whole(1, 20), default=4, show_default=True, help="Attempts for each page.")
 @click.option("--max-mib", type=Whole(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")
@@ -213,12 +217,10 @@ def fetch(
     source: str,
     base_url: str | None,
     out: Path | None,
-    rate: float,
-    timeout: float,
-    tries: int,
     max_mib: int,
     allow_private: bool,
     offline: bool,
+    **limits: Any,  # noqa: ANN401 - those of `WebLimits`
 ) -> None:
     """Fetch all card data of SOURCE: fiveringsdb, emeralddb or oracle.
 
@@ -239,9 +241,8 @@ def fetch(
     else:
         from deckcheck.system.web.client import Client, WebLimits
 
-        limits = WebLimits(read_seconds=timeout, tries=tries, max_bytes=max_mib * 1024 * 1024, per_second=rate)
-        cache = folder / "cache"
-        with Client(cache=cache, limits=limits, allow_private=allow_private, say=_say) as client:
+        most = WebLimits(max_bytes=max_mib * 1024 * 1024, **limits)
+        with Client(cache=folder / "cache", limits=most, allow_private=allow_private, say=_say) as client:
             manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)
             _say(f"{site.name}: {client.wire.requests} requests, {client.wire.moved:,} bytes")
     write_out(

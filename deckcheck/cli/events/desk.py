@@ -55,9 +55,6 @@ def command(
     file: Path | None,
     new: bool,
     format_name: str | None,
-    name: str | None,
-    deadline: str | None,
-    zone: str | None,
     host: str,
     port: int,
     url: str | None,
@@ -68,6 +65,7 @@ def command(
     api_only: bool,
     workers: int | None,
     data: Data,
+    **facts: str | None,
 ) -> None:
     """Run the web desk of an event. Players hand in lists by a link; organisers and judges follow.
 
@@ -94,7 +92,7 @@ def command(
         raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")
     if new and not format_name:
         raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
-    if not new and (format_name or name or deadline or zone or data.as_of):
+    if not new and (format_name or data.as_of or any(facts.values())):
         message = "--format, --name, --deadline, --zone and --as-of are for --new"
         raise UsageError(message, help="change an event with `deckcheck event set`")
     base = (url or _base(host, port, secure=tls_cert is not None)).rstrip("/")
@@ -104,7 +102,7 @@ def command(
     tls = server.tls_files(tls_cert, tls_key) if tls_cert else {}
     with server.listening(host, port) as listener:
         if format_name:
-            new_event(file, format_name, data, name=name or file.stem, deadline=deadline, zone=zone)
+            new_event(file, format_name, data, "", **{**facts, "name": facts["name"] or file.stem})
         program_desk = programs.ProgramDesk(data.folders)
         site = server.event_site(file, data.folders, settings, base)
         try:

@@ -10,7 +10,7 @@ from deckcheck.cli.events import shared
 from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.output import Exit, write_lines, write_out
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Whole, address_options, color_option
+from deckcheck.cli.parameters import address_options, color_option
 from deckcheck.events import standings as states
 from deckcheck.events import taking
 from deckcheck.events.arrivals import arrivals
@@ -124,7 +124,7 @@ def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: b
 @click.command("show")
 @shared.with_checker
 @shared.player_argument
-@click.option("--revision", type=Whole(1), help="Revision.  [default: the one that counts]")
+@shared.revision_option
 @click.option("--list", "as_received", is_flag=True, help="Print the list as it was received.")
 @color_option
 def show(
@@ -163,7 +163,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> None:
 
 @click.command("lock")
 @shared.writes_event
-@click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
+@shared.all_or_player_argument
 def lock(*, event: EventFile, name: str | None) -> None:
     """Lock all lists, or the list of one player. New ones are refused until you unlock them.
 
@@ -175,7 +175,7 @@ def lock(*, event: EventFile, name: str | None) -> None:
 
 @click.command("unlock")
 @shared.writes_event
-@click.argument("name", metavar="[PLAYER]", required=False, callback=shared.filled)
+@shared.all_or_player_argument
 def unlock(*, event: EventFile, name: str | None) -> None:
     """Unlock all lists, or the list of one player.
 

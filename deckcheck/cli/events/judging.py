@@ -44,21 +44,13 @@ def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
 @shared.writes_checked
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
 @click.option("--why", "reason", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
-@click.option("--code", metavar="CODE", callback=shared.filled, help="Code of the findings, such as P005.")
-@click.option("--card", metavar="NAME", callback=shared.filled, help="Card that the findings are about.")
-@click.option(
-    "--player",
-    "name",
-    metavar="NAME",
-    callback=shared.filled,
-    help="Player of the list; without --code and --card only the current revision.",
+@shared.filled_option("--code", metavar="CODE", help="Code of the findings, such as P005.")
+@shared.filled_option("--card", metavar="NAME", help="Card that the findings are about.")
+@shared.filled_option(
+    "--player", "name", metavar="NAME", help="Player of the list; without --code and --card only the current revision."
 )
-@click.option(
-    "--fingerprint", metavar="HEX", callback=shared.filled, help="Fingerprint of the deck, at least 12 digits."
-)
-@click.option(
-    "--until", "expires", metavar="DATE", callback=shared.filled, help="Last day on which it counts.  [default: no end]"
-)
+@shared.filled_option("--fingerprint", metavar="HEX", help="Fingerprint of the deck, at least 12 digits.")
+@shared.filled_option("--until", "expires", metavar="DATE", help="Last day on which it counts.  [default: no end]")
 def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: str | None) -> None:
     """Allow or reject findings. Allowed ones no longer affect the verdict; a later ruling overrides an earlier one.
 
@@ -254,7 +246,7 @@ def _lasted(event: EventFile, done: DeckCheck) -> str:
 @shared.player_argument
 @click.argument("deck", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--day", type=Whole(1), default=2, show_default=True, help="Day of the event.")
-@click.option("--revision", type=Whole(1), help="Revision.  [default: the one that counts]")
+@shared.revision_option
 def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day: int, revision: int | None) -> int:
     """Compare a deck with the registered one, such as on day two. Exits with 0 when they are the same, else with 1.
 

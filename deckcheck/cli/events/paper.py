@@ -24,7 +24,7 @@ from deckcheck.model.sentences import counted
 @shared.writes_checked
 @click.option("--out", required=True, type=NEW_FOLDER, help="Folder for the letters.")
 @click.option("--templates", type=FOLDER, help="Folder with a letter.txt of your own.")
-@click.option("--to", "name", metavar="PLAYER", callback=shared.filled, help="Only to this player.")
+@shared.filled_option("--to", "name", metavar="PLAYER", help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
 @time_limit_option("Time to search for the nearest legal deck of one player; 0: no search.", default=5.0, least=0)
 def letters(

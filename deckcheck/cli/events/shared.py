@@ -13,7 +13,7 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.output import note
-from deckcheck.cli.parameters import NEW_FILE, Command, bundled
+from deckcheck.cli.parameters import NEW_FILE, Command, Whole, bundled
 from deckcheck.decks.files import shown
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.columns import ColumnOptions
@@ -43,8 +43,15 @@ def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> st
     return text
 
 
+def filled_option(*names: str, metavar: str, help: str) -> Callable[[Command], Command]:
+    """Return the decorator that adds an option whose value must not be empty."""
+    return click.option(*names, metavar=metavar, callback=filled, help=help)
+
+
 file_argument = click.argument("file", type=NEW_FILE)
 player_argument = click.argument("name", metavar="PLAYER")
+all_or_player_argument = click.argument("name", metavar="[PLAYER]", required=False, callback=filled)
+revision_option = click.option("--revision", type=Whole(1), help="Revision.  [default: the one that counts]")
 who_option = click.option(
     "--by", "who", metavar="NAME", default="", help="Name for the log.  [default: the user's name]"
 )
@@ -129,7 +136,7 @@ def facts_of(zone: str, /, **facts: str | None) -> dict[str, str]:
     return given
 
 
-def new_event(file: Path, format_name: str, data: Data, who: str = "", **facts: str | None) -> Format:
+def new_event(file: Path, format_name: str, data: Data, who: str, **facts: str | None) -> Format:
     """Create the file of a new event, and return its format; raises UsageError, DataError and OutputError.
 
     `facts` are its name, its deadline and its zone; None omits one.

@@ -135,6 +135,7 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of a simulation.")
 @output_options(RENDERERS)
 @draw_options
+@bundled("asking", OddsRequest, *OddsRequest.__struct_fields__)
 def command(
     *,
     want: Want | None,
@@ -142,10 +143,7 @@ def command(
     seen: tuple[str, ...],
     in_play: tuple[str, ...],
     best_change: bool,
-    semantics: Semantics,
-    exact: bool,
-    games: int | None,
-    seed: int,
+    asking: OddsRequest,
     groups: dict[str, str],
     table: DrawableDeck,
     output: Output,
@@ -169,7 +167,6 @@ def command(
     asked = None
     changes: tuple[CardChange, ...] = ()
     if want is not None:
-        asking = OddsRequest(semantics, exact, games, seed)
         ask_of = functools.partial(ask, want=want, declared=groups, turns=turns, asking=asking)
         asked = ask_of(table.halves)
         sections = {group.section for group in asked.groups}
