@@ -1,6 +1,6 @@
 """The report as one page: HTML without scripts and without external files, with bar charts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -19,15 +19,6 @@ from deckcheck.reports.wording import left_out
 
 # Verdicts in the order of the page: what needs work comes first.
 _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)
-_STEP = 26
-_BAR = 18
-_HEIGHT = 72
-_TOP = 16
-_BOTTOM = 20
-_LABELS = 96
-_ROW = 20
-_LENGTH = 150
-
 # The currency of a cost depends on the game.
 _COSTS = {"ccg": "Gold cost", "lcg": "Fate cost"}
 
@@ -78,58 +69,28 @@ def _counts(findings: Sequence[Finding]) -> str:
     )
 
 
-class Column(Struct, frozen=True):
-    """One bar with its lower left corner at `x` and `y`, and where the texts beside it are centred."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    label: str
-    count: int
-
-
 class Chart(Struct, frozen=True):
-    """A bar chart: a title, the same in words, the bars, a `note` below, and the `mean` if there is one."""
+    """A bar chart: a title, the bars, a `note` below, and the `mean` if there is one."""
 
     title: str
-    words: str
-    width: int
-    height: int
-    bars: tuple[Column, ...]
+    bars: tuple[Bar, ...]
     upright: bool = True
     mean: float | None = None
     note: str = ""
 
+    @property
+    def words(self) -> str:
+        """The chart as a sentence, for people who cannot see it."""
+        return ", ".join(f"{bar.value}: {bar.count}" for bar in self.bars if bar.count)
+
 
 def charts(half: HalfProfile, game: str) -> tuple[Chart, ...]:
     """Return the charts of one part of a deck: its kinds, then its curves; `game` is "ccg" or "lcg"."""
-    return (_kinds(half), *(_curve(curve, game) for curve in half.curves))
-
-
-def _kinds(half: HalfProfile) -> Chart:
-    most = max(bar.count for bar in half.kinds)
-    bars = []
-    for row, bar in enumerate(half.kinds):
-        length = round(_LENGTH * bar.count / most, 1)
-        bars.append(Column(_LABELS, row * _ROW + 2, length, _ROW - 6, bar.value.capitalize(), bar.count))
-    width, height = _LABELS + _LENGTH + 30, len(bars) * _ROW + 2
-    return Chart("Kinds of cards", _words(half.kinds), width, height, tuple(bars), upright=False)
+    kinds = Chart("Kinds of cards", half.kinds, upright=False)
+    return (kinds, *(_curve(curve, game) for curve in half.curves))
 
 
 def _curve(curve: Curve, game: str) -> Chart:
-    most = max(bar.count for bar in curve.bars) or 1
-    bars = []
-    for place, bar in enumerate(curve.bars):
-        height = round(_HEIGHT * bar.count / most, 1)
-        x = place * _STEP + (_STEP - _BAR) / 2
-        bars.append(Column(x, _TOP + _HEIGHT - height, _BAR, height, bar.value, bar.count))
     titles = {"cost": _COSTS.get(game, "Cost"), "focus": "Focus value"}
     title = titles.get(curve.fact, words_of(curve.fact).capitalize())
-    size = (len(bars) * _STEP, _TOP + _HEIGHT + _BOTTOM)
-    return Chart(title, _words(curve.bars), *size, tuple(bars), mean=curve.mean, note=str(curve.gap or ""))
-
-
-def _words(bars: Iterable[Bar]) -> str:
-    """Return a chart as a sentence, for people who cannot see it."""
-    return ", ".join(f"{bar.value}: {bar.count}" for bar in bars if bar.count)
+    return Chart(title, curve.bars, mean=curve.mean, note=str(curve.gap or ""))
