@@ -68,14 +68,17 @@ class DeckReader(Struct, frozen=True, dict=True):
         fmt, pool = self.format_of(raw)
         return resolve(raw, fmt, pool), fmt, pool
 
-    def file(self, path: str) -> Draft:
-        """Return a deck file (``-``: standard input) with its bytes; raises InputError."""
+    def read(self, content: bytes, raw: RawDeck) -> Draft:
+        """Return the draft of a file with these bytes, which was read as `raw`; raises InputError."""
         from deckcheck.build.editing.draft import Draft
 
-        format_of = self.format_of  # Reports a wrong --format before a wrong file.
-        content, raw = read_deck_file(path, self.intake)
-        fmt, pool = format_of(raw)
+        fmt, pool = self.format_of(raw)
         return Draft(content, resolve(raw, fmt, pool), fmt, pool)
+
+    def file(self, path: str) -> Draft:
+        """Return a deck file (``-``: standard input) with its bytes; raises InputError."""
+        _ = self.format_of  # Reports a wrong --format before a wrong file.
+        return self.read(*read_deck_file(path, self.intake))
 
     def draft(self, path: str) -> Draft:
         """Return a deck file for editing; raises like `file`, and UsageError for a list that cannot be edited."""

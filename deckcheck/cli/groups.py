@@ -85,6 +85,11 @@ def note_spelling(old: str, new: str, *, quiet: bool = False) -> None:
 CommandSections = Mapping[str, Mapping[str, str]]
 
 
+def commands_of(module: str, *attributes: str) -> dict[str, str]:
+    """Return several commands of one module by name: an attribute without the underscore at its end."""
+    return {each.rstrip("_").replace("_", "-"): f"{module}:{each}" for each in attributes}
+
+
 class LazyGroup(click.Group):
     """A group of the commands in `sections`, which its help lists.
 

@@ -2,25 +2,13 @@
 
 import click
 
-from deckcheck.cli.groups import LazyGroup
+from deckcheck.cli.groups import LazyGroup, commands_of
 
 _COMMANDS = {
     "Create and complete": {"new": "build.new", "fill": "build.fix:fill_", "missing": "build.new:missing_"},
-    "Change": {
-        "add": "build.edits:add",
-        "remove": "build.edits:remove",
-        "set": "build.edits:set_",
-        "swap": "build.edits:swap",
-        "sort": "build.edits:sort",
-        "note": "build.edits:note",
-    },
+    "Change": commands_of("build.edits", "add", "remove", "set_", "swap", "sort", "note"),
     "Repair": {"names": "build.names", "fix": "build.fix"},
-    "History": {
-        "undo": "build.history:undo",
-        "save": "build.history:save",
-        "log": "build.history:log",
-        "restore": "build.history:restore",
-    },
+    "History": commands_of("build.history", "undo", "save", "log", "restore"),
 }
 
 

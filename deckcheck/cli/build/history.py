@@ -14,7 +14,6 @@ from deckcheck.decks import versions
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import diff
-from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
 from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.limits import Limits
@@ -104,10 +103,9 @@ def log(*, path: str, decks: DeckReader) -> int:
     before: Draft | None = None
     for each in known:
         raw = read_content(each.content, path, decks.intake.limits, decks.intake.syntax)
-        fmt, pool = decks.format_of(raw)
-        draft = Draft(each.content, resolve(raw, fmt, pool), fmt, pool)
+        draft = decks.read(each.content, raw)
         cards = sum(draft.copies().values())
-        verdict = f"{draft.report().verdict.value} in {fmt.name}"
+        verdict = f"{draft.report().verdict.value} in {draft.format.name}"
         rows.append((each.number or "", each.saved, each.name, cards, _changed(before, draft), verdict))
         before = draft
     write_out(table(rows, ("version", "saved", "name", "cards", "changed", "verdict")))

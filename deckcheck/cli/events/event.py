@@ -7,7 +7,7 @@ import click
 from msgspec.structs import replace
 
 from deckcheck.cli.events import shared
-from deckcheck.cli.groups import LazyGroup
+from deckcheck.cli.groups import LazyGroup, commands_of
 from deckcheck.cli.output import Exit, write_lines, write_out
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import address_options, color_option
@@ -28,36 +28,12 @@ from deckcheck.model.sentences import counted
 from deckcheck.reports import Style, text
 
 _COMMANDS = {
-    "Event and players": {
-        "new": "events.players:new",
-        "set": "events.players:set_",
-        "roster": "events.players:roster",
-        "player": "events.players:player_",
-        "drop": "events.players:drop",
-        "forget": "events.players:forget",
-    },
-    "Lists": {
-        "take": "events.event:take",
-        "status": "events.event:status",
-        "show": "events.event:show",
-        "lock": "events.event:lock",
-        "unlock": "events.event:unlock",
-        "letters": "events.paper:letters",
-    },
-    "Judges": {
-        "rule": "events.judging:rule",
-        "rulings": "events.judging:rulings_",
-        "draw-checks": "events.judging:draw_checks",
-        "check": "events.judging:check",
-        "checks": "events.judging:checks",
-        "compare": "events.judging:compare",
-    },
-    "Print and publish": {"sheets": "events.paper:sheets", "publish": "events.paper:publish"},
-    "Files": {
-        "export": "events.paper:export",
-        "import": "events.paper:import_",
-        "backup": "events.paper:backup",
-    },
+    "Event and players": commands_of("events.players", "new", "set_", "roster", "player_", "drop", "forget"),
+    "Lists": commands_of("events.event", "take", "status", "show", "lock", "unlock")
+    | commands_of("events.paper", "letters"),
+    "Judges": commands_of("events.judging", "rule", "rulings_", "draw_checks", "check", "checks", "compare"),
+    "Print and publish": commands_of("events.paper", "sheets", "publish"),
+    "Files": commands_of("events.paper", "export", "import_", "backup"),
 }
 _SKIPPED = "not the name of a list, table or email; if it is a list, take it by its own path or ask for it as text"
 _ONE_OF_MANY = "take one revision: event show FILE NAME --revision N --list | event take FILE - --player NAME"
