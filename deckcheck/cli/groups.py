@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from deckcheck.cli.next_commands import command_line, remember_words
+from deckcheck.cli.output import note
 from deckcheck.model.errors import nearest
 
 # The words that replace the words after `deckcheck`. 0.1.0 wrote only with --write, and so do its names.
@@ -77,7 +78,7 @@ def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
 def note_spelling(old: str, new: str, *, quiet: bool = False) -> None:
     """Print the new spelling of an old one to standard error."""
     if not quiet:
-        click.echo(f"note: `{old}` still works; type `{new}`", err=True)
+        note(f"`{old}` still works; type `{new}`")
 
 
 # Commands by section of the help and by name, with the module below this folder that defines each as `command`, or

@@ -40,14 +40,18 @@ class Terminated(SystemExit):
     """The process received a request to end, such as from `kill`; it leaves its work as an interrupt does."""
 
 
+def say(text: str) -> None:
+    """Print a line to standard error, safe for a terminal."""
+    click.echo(printable(text), err=True)
+
+
 def complain(message: str, *, place: str | None = None, help: str | None = None) -> None:
     """Print an error to standard error: the problem, its place, and the solution."""
-    where = f"{printable(place)}: " if place else ""
     # Where errors cannot be written, only the exit code can report them.
     with contextlib.suppress(OSError):
-        click.echo(f"error: {where}{printable(message)}", err=True)
+        say(f"error: {place}: {message}" if place else f"error: {message}")
         if help:
-            click.echo(f"  help: {printable(help)}", err=True)
+            say(f"  help: {help}")
 
 
 def complain_of(error: DeckcheckError) -> None:
@@ -57,7 +61,7 @@ def complain_of(error: DeckcheckError) -> None:
 
 def note(text: str) -> None:
     """Print a note to standard error."""
-    click.echo(f"note: {printable(text)}", err=True)
+    say(f"note: {text}")
 
 
 def say_problems(problems: Collection[str]) -> int:

@@ -20,7 +20,7 @@ from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.next_commands import about_this_deck, command_line
-from deckcheck.cli.output import Exit, complain, note, write_parts
+from deckcheck.cli.output import Exit, complain, note, say, write_lines, write_parts
 from deckcheck.cli.parameters import choice_option, repeatable, time_limit_option
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
@@ -30,7 +30,6 @@ from deckcheck.model.errors import InputError, OutputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import gaps
@@ -110,7 +109,7 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:
         deliver(path, "", content, content, limits, dry_run=dry_run)
-        click.echo(f"{printable(old.raw.path)}: legal in {old.format.name}; nothing to change", err=True)
+        say(f"{old.raw.path}: legal in {old.format.name}; nothing to change")
         return Exit.YES
     try:
         repaired = repair(report, pool, options, job.seconds)
@@ -132,7 +131,7 @@ def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mappin
     pool = pools[chosen[0].pool]
     reports = (check(resolve(raw, fmt, pool), fmt, pool) for fmt in chosen)
     found = in_each_format(reports, pool, lambda report: _options(job, report, pool), job.seconds)
-    click.echo(f"{printable(raw.path)}: the fewest changes for each of {len(chosen)} formats")
+    write_lines([f"{raw.path}: the fewest changes for each of {len(chosen)} formats"])
     possible = False
     for report, nearest in found:
         possible = possible or isinstance(nearest, Repaired)
@@ -158,7 +157,7 @@ def _deliver(path: str, said: Iterable[str], old: bytes, new: bytes, limits: Lim
     deliver(path, "".join(said), old, new, limits, dry_run=dry_run)
     if path != "-" and not dry_run:
         undo = command_line("deck", "undo", path)
-        click.echo(printable(f"{path}: written; `{undo}` restores the old list"), err=True)
+        say(f"{path}: written; `{undo}` restores the old list")
     return Exit.YES
 
 
@@ -230,7 +229,7 @@ def fill_(
     report = old.report()
     if report.verdict is Verdict.LEGAL:
         deliver(path, "", content, content, limits, dry_run=dry_run)
-        click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to add", err=True)
+        say(f"{shown}: legal in {fmt.name}; nothing to add")
         return Exit.YES
     habits = _habits(like, deck, fmt, pool)
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)

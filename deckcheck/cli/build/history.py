@@ -9,7 +9,7 @@ from deckcheck.build.editing.draft import Draft, changes_between
 from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, write_content
 from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
 from deckcheck.cli.next_commands import command_line
-from deckcheck.cli.output import Exit, write_out, write_parts
+from deckcheck.cli.output import Exit, say, write_lines, write_out, write_parts
 from deckcheck.decks import versions
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import read_content
@@ -17,7 +17,6 @@ from deckcheck.decks.lines import diff
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
 from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table
 from deckcheck.system.paths import state_folder
@@ -39,7 +38,7 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
     content, folder = read_bytes(path, limits), state_folder()
     known = versions.steps_of(folder, Path(path), content) if folder else 0
     if folder is None or not known:
-        click.echo(f"{printable(path)}: no recorded change to undo", err=True)
+        say(f"{path}: no recorded change to undo")
         return Exit.NO
     old = versions.before(folder, Path(path), content)
     if old is None:
@@ -50,7 +49,7 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
         versions.forget(folder, Path(path), content)
         write_content(Path(path), content, old, limits)
         versions.forget(folder, Path(path), old)
-        click.echo(f"{printable(path)}: undone. {counted(known - 1, 'earlier change')} can be undone.", err=True)
+        say(f"{path}: undone. {counted(known - 1, 'earlier change')} can be undone.")
     return Exit.YES
 
 
@@ -74,11 +73,11 @@ def save(path: str, name: str, *, limits: Limits) -> None:
     now = datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
     known = versions.versions_of(folder, Path(path))
     if known and known[-1].content == content and name in ("", known[-1].name):
-        click.echo(f"{printable(path)}: no changes since {_called(known[-1])}")
+        write_lines([f"{path}: no changes since {_called(known[-1])}"])
         return
     with writing(Path(path), "the version "):
         version = versions.save(folder, Path(path), content, name, now)
-    click.echo(f"{printable(path)}: saved as {_called(version)}")
+    write_lines([f"{path}: saved as {_called(version)}"])
 
 
 @click.command("log")
@@ -95,7 +94,7 @@ def log(*, path: str, decks: DeckReader) -> int:
     content = read_bytes(path, decks.intake.limits)
     known = versions.versions_of(history_folder(), Path(path))
     if not known:
-        click.echo(f"{printable(path)}: no saved versions", err=True)
+        say(f"{path}: no saved versions")
         return Exit.NO
     if known[-1].content != content:
         known.append(Version(0, "", "now", content))
@@ -136,11 +135,11 @@ def restore(*, source: str, beside: str, limits: Limits, dry_run: bool) -> None:
     if not dry_run and version.content != content:
         write_back(Path(path), content, version.content, limits)
     done = "is the current file" if version.content == content else "not restored" if dry_run else "restored"
-    click.echo(f"{printable(path)}: {_called(version)} {done}", err=True)
+    say(f"{path}: {_called(version)} {done}")
 
 
 def _called(version: Version) -> str:
-    return f"version {version.number}" + (f" ({printable(version.name)})" if version.name else "")
+    return f"version {version.number}" + (f" ({version.name})" if version.name else "")
 
 
 def _changed(old: Draft | None, new: Draft) -> str:

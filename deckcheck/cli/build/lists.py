@@ -7,7 +7,7 @@ from deckcheck.bulk.lists import MOST_LISTS, collected, filter_for, own_format_o
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
-from deckcheck.cli.output import Exit, complain_of, note, report_file, write_file
+from deckcheck.cli.output import Exit, complain_of, note, report_file, say, write_file
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, repeatable, similar_option
 from deckcheck.decks.intake import Intake
@@ -81,7 +81,7 @@ def command(
         note(f"near copies are compared among up to {MOST_LISTS:,} lists; there are {len(reports):,}")
     found = collected(reports, least if len(reports) <= MOST_LISTS else None)
     if not found:
-        click.echo("no lists found", err=True)
+        say("no lists found")
         return max(codes | {Exit.NO})
     if usage:
         write_file(report_file(usage, paths), [json_page(usage_in(reports, counted(len(reports), "list")))])

@@ -9,7 +9,7 @@ import click
 from deckcheck.checks import checker as app
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.output import Exit, complain, write_parts
+from deckcheck.cli.output import Exit, complain, say, write_parts
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, Option, fix_names, open_lines, sure_option, with_remarks
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
@@ -62,8 +62,8 @@ def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool)
     content, deck = with_remarks(fixed.content, fixed.deck, remarks, fmt, pool)
     deliver(path, "", old.content, content, decks.intake.limits, dry_run=dry_run)
     for choice in () if dry_run else fixed.applied:
-        request, name = choice.line.request, printable(choice.option.name)
-        click.echo(f"{printable(shown)}:{request.span.line}: `{printable(request.name)}` is now `{name}`", err=True)
+        request = choice.line.request
+        say(f"{shown}:{request.span.line}: `{request.name}` is now `{choice.option.name}`")
     for choice in fixed.rejected:
         place = f"{shown}:{choice.line.request.span.line}"
         complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
@@ -103,4 +103,4 @@ def _described(path: str, line: OpenLine) -> Iterator[str]:
 def _say(path: str, taken: int, left: int, *, written: bool) -> None:
     what = "written" if written else "in the diff"
     names = f"{counted(taken, 'name')} {what}, " if taken else ""
-    click.echo(f"{printable(path)}: {names}{counted(left, 'line')} not recognised", err=True)
+    say(f"{path}: {names}{counted(left, 'line')} not recognised")

@@ -10,11 +10,10 @@ from deckcheck.build.editing.names import one_card, skeleton
 from deckcheck.cli.data_options import Data, as_of_option, data_options, left_out
 from deckcheck.cli.deck_files import read_text, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options, format_option
-from deckcheck.cli.output import Exit, note, write_new_file, write_parts
+from deckcheck.cli.output import Exit, note, write_lines, write_new_file, write_parts
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import config
 from deckcheck.decks.readers import read
-from deckcheck.model.names import printable
 from deckcheck.reports.comparison import MISSING
 
 
@@ -50,8 +49,7 @@ def command(
     content = text.encode()
     write_new_file(Path(path), content, help="name another file")
     report = draft_of(content, read(text, path, limits), fmt, pool).report()
-    click.echo(f"{printable(path)}: written")
-    click.echo(verdict(report))
+    write_lines([f"{path}: written", verdict(report)])
 
 
 @click.command("missing")

@@ -21,7 +21,7 @@ from deckcheck.checks.rulings import rulings_in, with_rulings
 from deckcheck.cli.check.check import rulings_option
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
-from deckcheck.cli.output import Terminated, code_of, complain, note, write_bytes, write_out
+from deckcheck.cli.output import Terminated, code_of, complain, note, say, write_bytes, write_out
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, similar_option
 from deckcheck.decks.files import is_unnamed
@@ -174,7 +174,7 @@ def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
                 rate = counts.total / max(time.monotonic() - started, 1e-3)
                 show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
     except (KeyboardInterrupt, Terminated):
-        click.echo(f"stopped after {_words(counts)}", err=True)
+        say(f"stopped after {_words(counts)}")
         raise
     click.echo(_table(counts, time.monotonic() - started), err=True)
     return counts
@@ -277,6 +277,6 @@ def _lines(total: Callable[[], int | None]) -> Progress:
         if (most := total()) and done:
             left = (now - started) * max(most - done, 0) / done
             part = f"{min(100 * done // most, 100)} %, {left / 60:.0f} min left, "
-        click.echo(f"{part}{words}", err=True)
+        say(f"{part}{words}")
 
     return show

@@ -14,7 +14,7 @@ from deckcheck.checks.checker import expand
 from deckcheck.checks.other_formats import naming_formats
 from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options, house_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
-from deckcheck.cli.output import Exit, complain_of, write_out, write_parts
+from deckcheck.cli.output import Exit, complain_of, say, write_out, write_parts
 from deckcheck.cli.output_options import Output, as_option, file_option, report_option, report_outputs
 from deckcheck.cli.parameters import Choice, address_options, color_option, config, config_options
 from deckcheck.decks.intake import Intake
@@ -245,4 +245,4 @@ def _write(outcome: Outcome, targets: list[Output], style: Style, text: str) -> 
         render = renderer(text if target.form == "text" else target.form)
         target.write(render(outcome, Style(explain=style.explain) if target.file else style))
     if Output("text") not in targets:
-        click.echo(wording.summary(outcome.counts), err=True)
+        say(wording.summary(outcome.counts))

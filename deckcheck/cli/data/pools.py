@@ -13,10 +13,9 @@ from deckcheck.checks import pool_updates
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_files import read_text
 from deckcheck.cli.next_commands import command_line
-from deckcheck.cli.output import Exit, complain, note, say_problems, write_lines, write_out, write_parts
+from deckcheck.cli.output import Exit, complain, note, say, say_problems, write_lines, write_out, write_parts
 from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config
 from deckcheck.model.errors import UsageError, called, no_such
-from deckcheck.model.names import printable
 from deckcheck.model.sentences import cards_of, counted
 from deckcheck.pools import loading as pools
 from deckcheck.pools.loading import FilePool
@@ -242,9 +241,9 @@ def fetch(
         from deckcheck.system.web.client import Client, WebLimits
 
         most = WebLimits(max_bytes=max_mib * 1024 * 1024, **limits)
-        with Client(cache=folder / "cache", limits=most, allow_private=allow_private, say=_say) as client:
-            manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)
-            _say(f"{site.name}: {client.wire.requests} requests, {client.wire.moved:,} bytes")
+        with Client(cache=folder / "cache", limits=most, allow_private=allow_private, say=say) as client:
+            manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, say)
+            say(f"{site.name}: {client.wire.requests} requests, {client.wire.moved:,} bytes")
     write_out(
         f"{site.name}: {counted(manifest.cards, 'card')} of {manifest.date} from {manifest.address}\n"
         f"  folder {folder}\n  digest {manifest.digest}\n"
@@ -287,10 +286,6 @@ def run_merge(sources: list[tuple[str, Path]], options: MergeOptions) -> int:
     changed = pool_updates.write(found, folder, pool.folder)
     write_out(f"{folder}: {counted(len(found.merged.cards), 'card')}, {counted(len(changed), 'file')} changed\n")
     return Exit.YES
-
-
-def _say(text: str) -> None:
-    click.echo(printable(text), err=True)
 
 
 @command.command("import")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from deckcheck.cli.events import shared
 from deckcheck.cli.groups import LazyGroup, commands_of
-from deckcheck.cli.output import Exit, write_lines, write_out
+from deckcheck.cli.output import Exit, say, write_lines, write_out
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import address_options, color_option
 from deckcheck.events import standings as states
@@ -78,11 +78,10 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
 def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
     counts, info = states.counts(found), event.info
     ends = shared.closes(info) + ", all lists locked" * event.is_locked(0)
-    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} handed in{ends}\n"]
     shown = [f"{counts[key]} {'duplicates' if key == 'double' else key}" for key in list(counts)[2:]]
-    lines.append(f"{', '.join(shown)}\n")
+    lines = [f"{info.name}: {counts['registered']} of {counts['players']} handed in{ends}", ", ".join(shown)]
     rows = [each for each in found if everybody or each.needs_work]
-    lines += ["\n"] if rows else []
+    lines += [""] if rows else []
     for each in rows:
         revision = f"r{each.submission.revision}" if each.submission else ""
         print_ = each.submission.fingerprint[7:15] if each.submission else ""
@@ -93,8 +92,8 @@ def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: b
         name = printable(each.called)
         name = name.ljust(24 + len(name) - text.columns_in(name))
         cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {name} {revision:<3} {print_:<8}"
-        lines.append(f"{cells} {why}".rstrip() + "\n")
-    return [printable(line.rstrip("\n")) + "\n" for line in lines]
+        lines.append(f"{cells} {why}".rstrip())
+    return [f"{printable(line)}\n" for line in lines]
 
 
 @click.command("show")
@@ -134,7 +133,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> None:
     player = shared.player_named(event, name) if name else None
     with event.writing():
         event.log(kind, player.id if player else 0)
-    click.echo(f"{kind}ed: {printable(shared.called(event, player)) if player else 'all lists'}", err=True)
+    say(f"{kind}ed: {shared.called(event, player) if player else 'all lists'}")
 
 
 @click.command("lock")
@@ -215,7 +214,7 @@ def take(
     lists = {what: count for what, count in seen.items() if what != "skipped"}
     said = [counted(count, what) if what == "revision" else f"{count} {what}" for what, count in lists.items()]
     what = ", ".join(said) or "the input contains none"
-    click.echo(f"{counted(sum(lists.values()), 'list')}: {what}{skipped}", err=True)
+    say(f"{counted(sum(lists.values()), 'list')}: {what}{skipped}")
     if seen["failed"]:
         return Exit.TROUBLE
     return Exit.NO if seen.keys() & {"unreadable", "refused", "locked", "skipped"} else Exit.YES

@@ -12,7 +12,7 @@ import click
 from deckcheck.checks import rulings as decisions
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.events import shared
-from deckcheck.cli.output import Exit, complain_of, note, write_lines, write_out
+from deckcheck.cli.output import Exit, complain_of, note, say, write_lines, write_out
 from deckcheck.cli.parameters import Whole, repeatable
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -23,7 +23,6 @@ from deckcheck.events.store import EventFile
 from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import counted
 
@@ -83,7 +82,7 @@ def rule(*, event: EventFile, checker: ListChecker, name: str | None, **given: s
         said = f"still {then}" if then == each.verdict else f"{then} -> {each.verdict}"
         write_lines([f"{each.called}: {said}"])
     changes = counted(len(after), "list") if after else "no list yet"
-    click.echo(f"ruling {row.id} changes {changes}", err=True)
+    say(f"ruling {row.id} changes {changes}")
 
 
 @click.command("rulings")
@@ -136,7 +135,7 @@ def draw_checks(
         before = checks.get(each.player.id, 0)
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
         write_lines([f"{each.called} ({seat}{counted(before, 'check')} before)"])
-    click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
+    say(f"round {number}: {len(chosen)} of {able}, --seed {seed}")
 
 
 @click.command("check")
@@ -182,7 +181,7 @@ def check(
     facts["seat"] = facts["seat"] or player.seat
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(done.found) or "as listed"
-    click.echo(printable(f"{shared.called(event, player)}: {said}; {_lasted(event, done)}"))
+    write_lines([f"{shared.called(event, player)}: {said}; {_lasted(event, done)}"])
     if shared.list_of(event, player).id != submission.id:
         note(f"another list came in meanwhile; this check is of revision {submission.revision}")
     return Exit.NO if done.found else Exit.YES
@@ -229,7 +228,7 @@ def checks(*, event: EventFile) -> None:
     names = names_apart(event.players())
     done = list(event.rows(DeckCheck))
     if not done:
-        click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
+        say("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one")
     for each in done:
         said = _said(each.found) or "as listed"
         whose, times = names[owners[each.submission]], _lasted(event, each)

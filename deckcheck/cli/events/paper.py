@@ -8,7 +8,7 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
 from deckcheck.cli.next_commands import command_line
-from deckcheck.cli.output import note, report_file, write_file, write_files
+from deckcheck.cli.output import note, report_file, say, write_file, write_files
 from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Whole, time_limit_option
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
@@ -59,7 +59,7 @@ def letters(
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
     removed = 0 if name else _remove(event, found, out, (".txt", ".eml"))
-    click.echo(f"{counted(len(found), 'letter')} in {out}{_said(removed, 'letter')}", err=True)
+    say(f"{counted(len(found), 'letter')} in {out}{_said(removed, 'letter')}")
 
 
 @click.command("sheets")
@@ -80,7 +80,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
         note(f"the sheets have no QR codes; for them, {how_to_install('event')}")
     write_file(target, publishing.sheets(event.info, found, checker))
     listed = sum(each.has_list for each in found)
-    click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
+    say(f"{target}: an index and {counted(listed, 'sheet')}")
 
 
 @click.command("publish")
@@ -135,7 +135,7 @@ def publish(
             note("a desk of this event now shows all lists, too")
         event.log("publish", seals=seals, folder=str(out))
     made = "a hash of each list" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
-    click.echo(f"{out}: {made}{_said(removed, 'list')}", err=True)
+    say(f"{out}: {made}{_said(removed, 'list')}")
 
 
 @click.command("export")
@@ -149,7 +149,7 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> None:
     """
     exchange.write_folder(event, standings(event, checker), out)
     again = command_line("event", "import", f"{out}-again.event", out)
-    click.echo(f"{out}: written; `{again}` makes an event of it", err=True)
+    say(f"{out}: written; `{again}` makes an event of it")
 
 
 @click.command("import")
@@ -166,7 +166,7 @@ def import_(*, file: Path, folder: Path, who: str, data: Data) -> None:
     if file.is_dir() and not folder.is_dir():  # Earlier versions had the folder first.
         file, folder = folder, file
     with exchange.read_folder(folder, file, who, data.folders):
-        click.echo(f"{file}: written", err=True)
+        say(f"{file}: written")
 
 
 @click.command("backup")
@@ -179,7 +179,7 @@ def backup(*, event: EventFile, copy: Path) -> None:
     deckcheck event backup cup.event cup-saturday.event
     """
     event.backup(copy)
-    click.echo(f"{copy}: copied", err=True)
+    say(f"{copy}: copied")
 
 
 def _remove(event: EventFile, kept: Iterable[PlayerStanding], folder: Path, suffixes: tuple[str, ...]) -> int:

@@ -8,7 +8,7 @@ import click
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import shared
-from deckcheck.cli.output import Exit, note, write_lines
+from deckcheck.cli.output import Exit, note, say, write_lines
 from deckcheck.events import taking
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox
@@ -35,7 +35,7 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
     deckcheck event new cup.event --name "Spring Cup" --format lcg-stronghold --deadline 2026-12-04T20:00+01:00
     """
     fmt = shared.new_event(file, format_name, data, who, **facts)
-    click.echo(f"{file}: {printable(str(facts['name']))}, {fmt.name}, cards of {fmt.dated}")
+    write_lines([f"{file}: {facts['name']}, {fmt.name}, cards of {fmt.dated}"])
 
 
 @click.command("set")
@@ -57,7 +57,7 @@ def set_(*, event: EventFile, **facts: str | None) -> None:
         event.change_event(**fields)
     if "zone" in fields and event.submissions():
         note("lists that came in before keep their times")
-    click.echo(f"{event.path}: {printable(event.info.name)}{shared.closes(event.info)}")
+    write_lines([f"{event.path}: {event.info.name}{shared.closes(event.info)}"])
 
 
 @click.command("roster")
@@ -70,14 +70,14 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
     \b
     deckcheck event roster cup.event players.csv
     """
-    inbox = Inbox(wanted=wanted, say=lambda said: click.echo(printable(said)))
+    inbox = Inbox(wanted=wanted, say=lambda said: write_lines([said]))
     seen = Counter[str]()
     for taken in taking.expect(event, shared.table_of_players(table, inbox)[1]):
         seen[taken.what] += 1
         if taken.what == "refused":
             write_lines([shared.said_of(event, taken)])
     more = [f"{seen[what]} {what}" for what in ("changed", "refused") if seen[what]]
-    click.echo(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)), err=True)
+    say(", ".join((counted(seen["new"], "new player"), f"{seen['known']} already expected", *more)))
     return Exit.NO if seen["refused"] else Exit.YES
 
 
@@ -102,7 +102,7 @@ def player_(*, event: EventFile, name: str, called: str | None, **facts: str | N
     with event.writing():
         player = taking.correct(event, player, **given)
     known = ", ".join(filter(None, (player.name, player.contact, player.external_id, player.seat)))
-    click.echo(f"#{player.id}: {printable(known)}")
+    write_lines([f"#{player.id}: {known}"])
 
 
 @click.command("drop")
@@ -119,7 +119,7 @@ def drop(*, event: EventFile, name: str) -> None:
     player = shared.player_named(event, name)
     with event.writing():
         event.change_player(player, status="dropped")
-    click.echo(f"dropped: {printable(shared.called(event, player))}")
+    write_lines([f"dropped: {shared.called(event, player)}"])
 
 
 @click.command("forget")
@@ -137,8 +137,8 @@ def forget(*, event: EventFile, name: str, yes: bool) -> int:
     player = shared.player_named(event, name)
     whose = printable(shared.called(event, player))
     if not yes and not click.confirm(f"Permanently delete {whose} with all lists, rulings and deck checks?"):
-        click.echo("not deleted", err=True)
+        say("not deleted")
         return Exit.NO
     event.forget(player)
-    click.echo("deleted", err=True)
+    say("deleted")
     return Exit.YES

@@ -8,7 +8,7 @@ import click
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
-from deckcheck.cli.output import code_of, complain_of, report_file, write_file
+from deckcheck.cli.output import code_of, complain_of, report_file, say, write_file
 from deckcheck.cli.parameters import NEW_FILE, bundled
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import InputError, UsageError
@@ -69,5 +69,5 @@ def command(
     if not outcome.reports:
         raise InputError("there is no deck to write a sheet for", place=str(file))
     write_file(file, render(outcome, options))
-    click.echo(f"{file}: written; {wording.summary(outcome.counts)}", err=True)
+    say(f"{file}: written; {wording.summary(outcome.counts)}")
     return code_of(outcome.counts)

@@ -11,7 +11,7 @@ from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import load_pool, read_all
 from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
 from deckcheck.cli.deck_options import DeckReader, format_option
-from deckcheck.cli.output import Exit, note, write_lines
+from deckcheck.cli.output import Exit, note, say, write_lines
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Whole, choice_option, config
 from deckcheck.decks.intake import Intake
@@ -20,7 +20,6 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError, did_you_mean, no_card
 from deckcheck.model.format import Format
-from deckcheck.model.names import printable
 from deckcheck.model.query import Query, parse
 from deckcheck.model.sentences import quoted
 from deckcheck.pools.loading import FilePool, find_pools
@@ -168,7 +167,7 @@ def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Ca
 
 
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
-    click.echo(printable(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}"), err=True)
+    say(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}")
     dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
     named = quoted(term for term in dead if term != str(query))
     words = [pool.words() for pool in pools.values()]
@@ -177,4 +176,4 @@ def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) ->
     terms = (term.partition(":") for term in dead)
     near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in terms]
     if help := "; ".join(filter(None, [named and f"no card at all matches {named}", *near])):
-        click.echo(printable(f"  help: {help}"), err=True)
+        say(f"  help: {help}")
