@@ -280,7 +280,9 @@ class TestConvert:
         assert run([*args, "--force"]) == 0
         assert there.read_text("utf-8").startswith("# Stronghold (1)\n")
 
-    def test_two_decks_of_one_stem_do_not_overwrite_each_other(self, tmp_path: Path) -> None:
+    def test_two_decks_of_one_stem_do_not_overwrite_each_other(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         for name in ("a", "b", "out"):
             (tmp_path / name).mkdir()
         for name in ("a", "b"):
@@ -288,6 +290,7 @@ class TestConvert:
         args = [str(tmp_path / "a"), str(tmp_path / "b"), "--to", "text", "-o", str(tmp_path / "out"), "--force"]
 
         assert run(["convert", *args]) == 2
+        assert f"{tmp_path / 'out' / 'deck.txt'}: another deck was written there" in capsys.readouterr().err
         assert (tmp_path / "out" / "deck.txt").read_text("utf-8") == "# Fate (1)\n1 Steel on Steel\n"
 
     @pytest.mark.parametrize(

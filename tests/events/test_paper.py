@@ -283,6 +283,10 @@ def test_seals_tell_nothing_first_and_prove_the_lists_later(event: Desk) -> None
     before = (event.folder / "before" / "seals.txt").read_text("utf-8")
     assert [path.name for path in (event.folder / "before").iterdir()] == ["seals.txt"]
     assert event.status()["event"]["visibility"] == "secret"
+    assert (
+        run(["event", "publish", str(event.file), "--out", str(event.folder / "before"), "--seals", "--only", "legal"])
+        == 2
+    )
 
     event("publish", "--out", event.folder / "site")
 

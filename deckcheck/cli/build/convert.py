@@ -14,7 +14,7 @@ from deckcheck.cli.parameters import NEW_FOLDER
 from deckcheck.decks.intake import Intake, resolve_best
 from deckcheck.decks.writers import WRITERS, Writer, write, writer_called
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, UsageError
+from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
 
 
 @click.command("convert")
@@ -67,7 +67,9 @@ def command(
             write_bytes(content)
         else:
             path = file or _path_for(raw, folder or Path(), writer)
-            write_new_file(path, content, help="--force overwrites it", force=force and path not in written)
+            if path in written:
+                raise OutputError("another deck was written there", place=str(path), help="convert them one by one")
+            write_new_file(path, content, help="--force overwrites it", force=force)
             written.add(path)
         for loss in result.losses:
             note(f"{deck.raw.path}: {loss}")

@@ -114,6 +114,8 @@ def publish(
     Without --only and --players the desk of the event shows all lists too. With --seals it writes only seals.txt: the
     SHA-256 of a secret salt and each list. The site later shows the salts.
     """
+    if seals and (only or players):
+        raise UsageError("`--seals` publishes a hash of every list", help="leave out --only, --players and --top")
     if top and not players:
         raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name per line")
     if out.resolve() in Path(event.path).resolve().parents:
