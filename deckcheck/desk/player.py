@@ -28,6 +28,7 @@ _MAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 _TAKEN = (
     "This name is taken. If it is yours, open your own link or ask the organiser for one. Otherwise add an initial."
 )
+_NO_DRAFT = editor.ListDraft()
 _CROWD = "Too many players have signed up from this address. Wait, or ask the organiser."
 
 
@@ -114,11 +115,7 @@ async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status
 
 def sign_up_routes(site: Site) -> list[Route]:
     """Return the routes of those who sign up."""
-    return routes_of(site, "sign-up", {"": _sign_up_page}, {"": _sign_up, "/verdict": _newcomer_verdict})
-
-
-async def _sign_up_page(visitor: Visitor) -> Response:
-    return await _sign_up_shown(visitor, editor.ListDraft())
+    return routes_of(site, "sign-up", {"": _sign_up_shown}, {"": _sign_up, "/verdict": _newcomer_verdict})
 
 
 async def _newcomer_verdict(visitor: Visitor) -> Response:
@@ -127,60 +124,59 @@ async def _newcomer_verdict(visitor: Visitor) -> Response:
 
 
 async def _sign_up(visitor: Visitor) -> Response:
-    name = name_in(visitor.field("name"))
-    contact = visitor.field("contact").strip()
-    draft = await editor.draft_of(visitor, Player(id=_NOBODY, name=name))
+    newcomer = Player(id=_NOBODY, name=name_in(visitor.field("name")), contact=visitor.field("contact").strip())
+    draft = await editor.draft_of(visitor, newcomer)
     if visitor.field("do") != "hand-in" or draft.trouble or (draft.text.strip() and not draft.can_be_handed_in):
         return await _sign_up_shown(visitor, draft)
-    wrong = _wrong_facts(name, contact)
-    if wrong:
+    if wrong := _wrong_facts(newcomer):
         return await _sign_up_shown(visitor, draft, wrong, 400)
-
-    site = visitor.site
-    if not site.newcomers.allows(address_of(visitor.request), site.settings.ticks()):
+    if not visitor.site.newcomers.allows(address_of(visitor.request), visitor.site.settings.ticks()):
         return await _sign_up_shown(visitor, draft, _CROWD, 429)
-
-    def sign_up(desk: EventDesk) -> tuple[links.NewLink | None, str]:
-        # In one transaction: a player whose list cannot be saved can sign up again.
-        with desk.event.writing():
-            secret = links.secret_of(desk.event, visitor.field("form"))
-            known = links.opened(desk.event, "player", secret, visitor.came)
-            before = desk.standing(known.player) if known else None
-            counts = before.submission if before else None
-            if known and known.name == name and draft.content == (counts.content if counts else b""):
-                return links.NewLink(known, secret), ""
-            player, reason = _newcomer(desk.event, name, contact)
-            if player is None:
-                return None, reason
-            player = player if player.id else desk.event.add(player)
-            player = desk.event.change_player(player, **({"contact": contact} if contact else {}))
-            given = links.give(desk.event, "player", player.id, name, secret)
-            desk.event.log("sign-up", player.id)
-            if draft.answer:
-                editor.hand_in(desk, player.id, draft, visitor.received)
-            return given, ""
-
-    given, reason = await visitor.run(sign_up)
+    given, reason = await visitor.run(lambda desk: _signed_up(desk, visitor, newcomer, draft))
     if given is None:
         return await _sign_up_shown(visitor, draft, reason, 409)
-    player, address = given.link.player, site.base + given.path
+    return await _welcome(visitor, newcomer, given)
+
+
+def _signed_up(
+    desk: EventDesk, visitor: Visitor, newcomer: Player, draft: editor.ListDraft
+) -> tuple[links.NewLink | None, str]:
+    """Register a newcomer with the list of a draft, if it has one; return the link of the player, or why not."""
+    # In one transaction: a player whose list cannot be saved can sign up again.
+    with desk.event.writing():
+        secret = links.secret_of(desk.event, visitor.field("form"))
+        known = links.opened(desk.event, "player", secret, visitor.came)
+        before = desk.standing(known.player) if known else None
+        counts = before.submission if before else None
+        if known and known.name == newcomer.name and draft.content == (counts.content if counts else b""):
+            return links.NewLink(known, secret), ""
+        player, reason = _newcomer(desk.event, newcomer.name, newcomer.contact)
+        if player is None:
+            return None, reason
+        player = player if player.id else desk.event.add(player)
+        player = desk.event.change_player(player, **({"contact": newcomer.contact} if newcomer.contact else {}))
+        given = links.give(desk.event, "player", player.id, newcomer.name, secret)
+        desk.event.log("sign-up", player.id)
+        if draft.answer:
+            editor.hand_in(desk, player.id, draft, visitor.received)
+        return given, ""
+
+
+async def _welcome(visitor: Visitor, newcomer: Player, given: links.NewLink) -> Response:
+    """Return the first page of a player, with the link, which it puts into a cookie too."""
+    player, address = given.link.player, visitor.site.base + given.path
     event, mine = await visitor.run(lambda desk: (desk.event.info.name, own(desk, player, visitor.came)))
     fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
-    response = await visitor.page(
-        "welcome.html",
-        name=name,
-        address=address,
-        mail=f"mailto:{quote(contact, '@')}?{urlencode(fields, quote_via=quote)}",
-        mine=mine.standing,
-    )
-    return site.let_in(response, "player", given.secret)
+    mail = f"mailto:{quote(newcomer.contact, '@')}?{urlencode(fields, quote_via=quote)}"
+    response = await visitor.page("welcome.html", name=newcomer.name, address=address, mail=mail, mine=mine.standing)
+    return visitor.site.let_in(response, "player", given.secret)
 
 
-def _wrong_facts(name: str, contact: str) -> str:
+def _wrong_facts(newcomer: Player) -> str:
     """Return what is wrong with the name or the address of a newcomer, "" for nothing."""
-    if not name_key(name):
+    if not name_key(newcomer.name):
         return "Give the name by which the organiser calls you."
-    is_mail = not contact or (contact.isprintable() and _MAIL.fullmatch(contact))
+    is_mail = not newcomer.contact or (newcomer.contact.isprintable() and _MAIL.fullmatch(newcomer.contact))
     return "" if is_mail else "This is not an email address. Correct it or leave it out."
 
 
@@ -203,7 +199,9 @@ def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None,
     return (known, "") if same or len(players) < _MOST_PLAYERS else (None, "The event is full. Ask the organiser.")
 
 
-async def _sign_up_shown(visitor: Visitor, draft: editor.ListDraft, wrong: str = "", status: int = 200) -> Response:
+async def _sign_up_shown(
+    visitor: Visitor, draft: editor.ListDraft = _NO_DRAFT, wrong: str = "", status: int = 200
+) -> Response:
     return await visitor.page(
         "sign-up.html",
         status,

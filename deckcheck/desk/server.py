@@ -329,19 +329,11 @@ def serve(  # noqa: PLR0913 - where, how and with what
         DataError: when a file of a format is wrong.
     """
     make = functools.partial(api_application, settings, folders)
-    app: Any = make() if workers == 1 else make
-    config = config_of(
-        app,
-        factory=workers > 1,
-        workers=workers,
-        http=ProgramConnection,
-        lifespan="on",
-        timeout_keep_alive=_KEEP_PROGRAMS,
-    )
+    config = functools.partial(config_of, http=ProgramConnection, lifespan="on", timeout_keep_alive=_KEEP_PROGRAMS)
     with listening(host, port) as listener:
         if workers == 1:
-            run(uvicorn.Server(config), listener, started)
+            run(uvicorn.Server(config(make())), listener, started)
         else:
-            group = Multiprocess(config, [listener])
+            group = Multiprocess(config(make, factory=True, workers=workers), [listener])
             started()
             group.run()
