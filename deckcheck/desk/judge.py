@@ -181,11 +181,8 @@ def _differences(desk: EventDesk, table: DeckAtTable, entered: dict[str, str], a
     if len(lines) > _MOST_ADDED:
         help = "Write the rest into the note."
         raise UsageError(f"{len(lines)} lines of added cards; at most {_MOST_ADDED} can be recorded", help=help)
-    for line in lines:
-        signed = line if line[0] in "+-−" else f"+{line}"
-        card, copies = table_checks.difference(signed, lying, desk.checker.pool)
-        found[card] += copies
-        lying[card] += copies
+    signed = (line if line[0] in "+-−" else f"+{line}" for line in lines)
+    found.update(table_checks.differences(signed, lying, desk.checker.pool))
     return {name: copies for name, copies in found.items() if copies}
 
 

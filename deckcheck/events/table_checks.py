@@ -4,7 +4,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from math import ceil
 
@@ -153,6 +153,16 @@ def difference(text: str, lying: Mapping[str, int], pool: Pool) -> tuple[str, in
         has = f"the list has only {lying.get(found[0], 0)} {found[0]}"
         raise UsageError(has, help="differences that were entered before count too")
     return found[0], copies
+
+
+def differences(texts: Iterable[str], lying: Counter[str], pool: Pool) -> Counter[str]:
+    """Return the copies more (or fewer) by card of several differences, and change `lying` by each of them."""
+    found = Counter[str]()
+    for text in texts:
+        card, copies = difference(text, lying, pool)
+        found[card] += copies
+        lying[card] += copies
+    return found
 
 
 def record(

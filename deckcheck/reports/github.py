@@ -25,7 +25,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
         yield command("group", f"{printable(report.deck.raw.path)}: {verdict}")
         yield from (_finding(report, finding) for finding in report.listed)
         if report.unlisted:
-            yield _left_out(report)
+            yield _about(report, "notice", f"{printable(report.deck.raw.path)}: {left_out(report)}")
         yield command("endgroup", "")
     yield f"{summary(outcome.counts)}\n"
 
@@ -54,14 +54,13 @@ def _deck(report: Report) -> str:
     name = "error" if report.verdict is Verdict.ILLEGAL else "warning"
     message = f"{printable(report.deck.raw.path)}: {report.verdict.value} in {printable(report.format.name)}, "
     message += f"{counted(len(report.findings), 'finding')}, fingerprint {short_fingerprint(report)}"
-    line = report.deck.raw.first_line
-    return command(name, message, file=report.deck.raw.place, line=line, title="deckcheck")
+    return _about(report, name, message)
 
 
-def _left_out(report: Report) -> str:
+def _about(report: Report, name: str, message: str) -> str:
+    """Return a command about a whole deck."""
     raw = report.deck.raw
-    message = f"{printable(raw.path)}: {left_out(report)}"
-    return command("notice", message, file=raw.place, line=raw.first_line, title="deckcheck")
+    return command(name, message, file=raw.place, line=raw.first_line, title="deckcheck")
 
 
 def _finding(report: Report, finding: Finding) -> str:

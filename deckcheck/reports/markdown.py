@@ -10,8 +10,10 @@ from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports import Style
+from deckcheck.reports.tables import table
 from deckcheck.reports.wording import left_out, short_fingerprint, summary, why_failed
 
+_COLUMNS = ("deck", "player", "name", "format", "verdict", "fingerprint")
 _MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")
 # An "@" would call people by their names, and "://" or "www." make links even without brackets.
 _WORDS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@<!-- -->", "://": ":<!-- -->//", "www.": "www<!-- -->."}
@@ -20,22 +22,14 @@ _WORD = re.compile("|".join(map(re.escape, _WORDS)), re.IGNORECASE)
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the table as one piece, since its columns are aligned, and the sections deck by deck."""
-    from tabulate import tabulate
-
     rows = [
-        {
-            "deck": escape(report.deck.raw.path),
-            "player": escape(report.deck.raw.player or ""),
-            "name": escape(report.deck.raw.name or ""),
-            "format": escape(report.format.id),
-            "verdict": report.verdict.value,
-            "fingerprint": short_fingerprint(report),
-        }
+        (raw.path, raw.player, raw.name or "", report.format.id, report.verdict.value, short_fingerprint(report))
         for report in outcome.reports
+        for raw in [report.deck.raw]
     ]
-    rows += [{"deck": escape(failure.path), "verdict": "failed"} for failure in outcome.failures]
+    rows += [(failure.path, "", "", "", "failed", "") for failure in outcome.failures]
     yield f"## {summary(outcome.counts)}\n\n"
-    yield tabulate(rows, headers="keys", tablefmt="github", disable_numparse=True) + "\n"
+    yield table((map(escape, row) for row in rows), _COLUMNS, "github")
     for report in outcome.reports:
         if report.verdict is not Verdict.LEGAL:
             yield from _section(report)

@@ -95,14 +95,8 @@ class Editor(Display):
 
     @work(thread=True, exclusive=True, group="search")
     def _find(self, draft: Draft, left: CopiesLeft, popularity: Popularity | None, asked: str) -> None:
-        only_fitting = self.only_fitting
-        found = results(asked, draft, left, popularity, only_fitting=only_fitting)
-
-        def unless_late() -> None:
-            if asked == self.search_pane.asked:
-                self.search_pane.show(found, only_fitting=only_fitting)
-
-        self._deliver(unless_late)
+        found = results(asked, draft, left, popularity, only_fitting=self.only_fitting)
+        self._deliver(lambda: self.search_pane.show(found))
 
     @work(thread=True, exclusive=True, group="numbers")
     def _compute(self, draft: Draft) -> None:
@@ -206,9 +200,9 @@ class Editor(Display):
         self.main.query_one(Input).call_later(taken.set)
         await taken.wait()
         session.left = session.left or self._room_for(session.draft)
-        asked, only_fitting = self.search_pane.asked, self.only_fitting
-        found = results(asked, session.draft, session.left, session.popularity, only_fitting=only_fitting)
-        self.search_pane.show(found, only_fitting=only_fitting)
+        asked = self.search_pane.asked
+        found = results(asked, session.draft, session.left, session.popularity, only_fitting=self.only_fitting)
+        self.search_pane.show(found)
         return not found.wrong
 
     def action_help(self) -> None:

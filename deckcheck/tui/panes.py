@@ -176,9 +176,11 @@ class SearchPane(Vertical):
         found = list(self.found.values())
         return found[self.table.cursor_row].card if 0 <= self.table.cursor_row < len(found) else None
 
-    def show(self, results: SearchResults, *, only_fitting: bool) -> None:
-        """Show the results; the cursor stays on its card."""
-        self.border_title = Text("what fits" if only_fitting else "all cards of the format")
+    def show(self, results: SearchResults) -> None:
+        """Show the results, unless the query has changed since; the cursor stays on its card."""
+        if results.asked != self.asked:
+            return
+        self.border_title = Text("what fits" if results.only_fitting else "all cards of the format")
         self.border_subtitle = Text(results.says[:60], "bold red" if results.wrong else "")
         if results.wrong:
             return
@@ -202,8 +204,10 @@ class FoundCard(Struct, frozen=True):
 
 
 class SearchResults(Struct, frozen=True):
-    """The cards found, and a sentence about them; `wrong` when the query cannot be read."""
+    """The cards that a query found, and a sentence about them; `wrong` when the query cannot be read."""
 
+    asked: str
+    only_fitting: bool
     cards: tuple[FoundCard, ...]
     says: str
     wrong: bool = False
@@ -226,14 +230,14 @@ def results(
         else:
             cards = _likely(draft, room.candidates, popularity)
     except DeckcheckError as error:
-        return SearchResults((), printable(error.message), wrong=True)
+        return SearchResults(asked, only_fitting, (), printable(error.message), wrong=True)
     rated = (FoundCard(card, count_of(draft, card), room.copies_left(card, MOST_LEFT)) for card in cards)
     # Cards of the deck stay visible, so that their copies can be removed.
     shown = (each for each in rated if each.left or each.have or not only_fitting)
     found = tuple(islice(shown, MOST_HITS))
     missing = f", {unknown} with missing data" if unknown else ""
     first = "first " if len(found) == MOST_HITS else ""
-    return SearchResults(found, f"{first}{len(found)} of {len(cards)} found{missing}")
+    return SearchResults(asked, only_fitting, found, f"{first}{len(found)} of {len(cards)} found{missing}")
 
 
 def _likely(draft: Draft, candidates: Candidates, popularity: Popularity | None) -> list[Card]:

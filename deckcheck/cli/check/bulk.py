@@ -37,6 +37,7 @@ from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"
 _SHOWN = 5
+_NAMED = 3
 _EVERY = 60.0
 
 
@@ -218,20 +219,16 @@ def _write_desk(folder: Path) -> None:
     if found.failed.count > _SHOWN:
         note(f"{found.failed.count - _SHOWN:,} more failed; {DESK} names all of them")
     for each in found.equal[:_SHOWN]:
-        note(f"{each.count} lists are equal: {_paths(each.paths)}")
+        note(f"{each.count} lists are equal: {first_of(each.paths, _NAMED)}")
     if found.equal[_SHOWN:]:
         note(f"further groups are not shown; sort {DESK} by fingerprint to see all")
     for each in found.same_player[:_SHOWN]:
-        note(f"{each.count} lists of the player `{each.what}`: {_paths(each.paths)}")
+        note(f"{each.count} lists of the player `{each.what}`: {first_of(each.paths, _NAMED)}")
     if found.without_player.count:
         without = found.without_player
         lists = "list names" if without.count == 1 else "lists name"
-        note(f"{without.count:,} {lists} no player: {_paths(without.paths)}")
+        note(f"{without.count:,} {lists} no player: {first_of(without.paths, _NAMED)}")
     write_out(f"{results}\n{folder / DESK}\n")
-
-
-def _paths(paths: tuple[str, ...]) -> str:
-    return first_of(paths, 3)
 
 
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:

@@ -2,7 +2,6 @@
 
 import contextlib
 import secrets
-from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -170,11 +169,8 @@ def check(
     asks = not all_there and not given
     if asks:
         write_lines(_laid_out(f"{shared.called(event, player)}, revision {submission.revision}", listed, submission))
-    found = Counter[str]()
-    for text in _asked(lying, checker.pool) if asks else given:
-        card, copies = table_checks.difference(text, lying, checker.pool)
-        found[card] += copies
-        lying[card] += copies
+    texts = _asked(lying, checker.pool) if asks else given
+    found = table_checks.differences(texts, lying, checker.pool)
     if asks and any(found.values()):
         for fact in ("penalty", "note"):
             facts[fact] = facts[fact] or click.prompt(fact.capitalize(), default="", show_default=False)
