@@ -270,6 +270,12 @@ class TestReports:
         assert [finding["code"] for finding in undecided] == ["D001", "S001"]
         assert all(finding["severity"] == "warning" for finding in undecided)
 
+    def test_lines_of_a_list_never_stand_in_a_report_for_programs(self, tmp_path: Path) -> None:
+        explained = check(str(LEGAL), "--explain-reading", "--as", "json", "-o", str(tmp_path / "report.json"))
+
+        assert explained.stdout.startswith(f"{LEGAL}: read as text\n")
+        assert "which break the report `json`" in check(str(LEGAL), "--explain-reading", "--as", "json").stderr
+
     def test_several_reports_at_once(self, tmp_path: Path) -> None:
         file = tmp_path / "report.json"
 

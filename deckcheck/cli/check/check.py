@@ -34,6 +34,8 @@ rulings_option = click.option(
 
 # The interval in seconds between updates of the report for a waiting user.
 _PAUSE = 0.1
+# The reports that other lines may stand above.
+_FOR_PEOPLE = ("text", "concise", "markdown")
 _WHEN = ("text", "json", "jsonl")
 
 
@@ -127,6 +129,7 @@ def command(
     settings = config()
     targets = report_outputs(form, files, reports, paths)
     plain, data = data, data.with_house(house, format_names)
+    _refuse_mixing(targets if explain_reading else [])
     if when:
         _check_when(data, targets, rulings_file)
     else:
@@ -184,6 +187,13 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
             write_parts(explained(result))
             shown = result.deck.raw.path
         yield result
+
+
+def _refuse_mixing(targets: list[Output]) -> None:
+    """Raise UsageError when the lines of --explain-reading would stand in one of these reports for programs."""
+    if mixed := [target.form for target in targets if not target.file and target.form not in _FOR_PEOPLE]:
+        message = f"`--explain-reading` prints lines above the report, which break the report `{mixed[0]}`"
+        raise UsageError(message, help="write the report to a file: -o FILE")
 
 
 def _check_when(data: Data, targets: list[Output], rulings: str | None) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from deckcheck.cli.events import shared
 from deckcheck.cli.groups import LazyGroup, commands_of
-from deckcheck.cli.output import Exit, say, write_lines, write_out
+from deckcheck.cli.output import Exit, say, write_bytes, write_lines, write_out
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import address_options, color_option
 from deckcheck.events import standings as states
@@ -114,8 +114,7 @@ def show(
     player = shared.player_named(event, name)
     submission = shared.list_of(event, player, revision)
     if as_received:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(submission.content)
+        write_bytes(submission.content)
         return Exit.YES
     late = ", late" if is_late(submission.received, event.info.deadline) else ""
     of = len(event.submissions(player.id))
