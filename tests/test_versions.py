@@ -40,7 +40,7 @@ class TestSave:
 
         assert capsys.readouterr().out.endswith("deck.txt: no changes since version 2 (cup)\n")
 
-    @pytest.mark.parametrize("name", ["cup", "2", "a name", "a@b", "../other"])
+    @pytest.mark.parametrize("name", ["cup", "2", "a name", "a@b", "../other", "\x1b[31m", "\udcff"])
     def test_a_name_that_is_used_or_not_allowed_is_an_error(self, deck: str, name: str) -> None:
         with Path(deck).open("a") as file:
             file.write("# more\n")

@@ -81,7 +81,7 @@ def save(folder: Path, path: Path, content: bytes, name: str, now: str) -> Versi
         OSError: when it cannot be written.
     """
     known = versions_of(folder, path)
-    if name and not _NAME.fullmatch(name):
+    if name and not (name.isprintable() and _NAME.fullmatch(name)):
         help = "use up to 60 letters, digits and signs such as -, with at least one letter and no spaces, @ or slashes"
         raise UsageError(f"`{name}` is not a name for a version", help=help)
     if name and any(each.name == name for each in known):

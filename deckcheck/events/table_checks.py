@@ -18,6 +18,7 @@ from deckcheck.events.store import EventFile
 from deckcheck.model.deck import Deck, summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import plain_text
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.rules.tally import Tally
@@ -84,6 +85,7 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
     Raises:
         DrawnAlready: when somebody has drawn other players.
     """
+    seed = plain_text(seed)
     with event.writing():
         chosen = drawn(found, checks_by_player(event), count, f"{seed}/{number}", must)
         players = tuple(each.player.id for each in chosen)

@@ -168,6 +168,8 @@ def test_a_draw_is_repeated_by_its_seed(event: Desk) -> None:
     assert len(first) == 5
     assert drawn(event("draw-checks", "--round", 3, "--share", 0.25, "--seed", "spring")) == first
     assert drawn(event("draw-checks", "--round", 4, "--share", 0.25, "--seed", "spring")) != first
+    odd = drawn(event("draw-checks", "--round", 5, "--share", 0.25, "--seed", "\udcff"))
+    assert drawn(event("draw-checks", "--round", 5, "--share", 0.25, "--seed", "\udcff")) == odd
 
 
 def test_a_round_is_drawn_once(event: Desk) -> None:

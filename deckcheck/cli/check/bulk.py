@@ -21,7 +21,7 @@ from deckcheck.checks.rulings import rulings_in, with_rulings
 from deckcheck.cli.check.check import rulings_option
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options, named_format
-from deckcheck.cli.output import Terminated, code_of, complain, note, say, write_bytes, write_out
+from deckcheck.cli.output import Terminated, code_of, complain, note, say, write_bytes, write_lines
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, similar_option
 from deckcheck.decks.files import is_unnamed
@@ -228,7 +228,7 @@ def _write_desk(folder: Path) -> None:
         without = found.without_player
         lists = "list names" if without.count == 1 else "lists name"
         note(f"{without.count:,} {lists} no player: {first_of(without.paths, _NAMED)}")
-    write_out(f"{results}\n{folder / DESK}\n")
+    write_lines([str(results), str(folder / DESK)])
 
 
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:

@@ -168,7 +168,8 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
         path = pool.rebuild()
         where = f"kept in {path}" if path else "not kept: the cache folder cannot be written"
-        write_out(f"{pool_id}: {counted(pools.size(pool), 'card')} in {time.perf_counter() - started:.2f} s, {where}\n")
+        seconds = time.perf_counter() - started
+        write_lines([f"{pool_id}: {counted(pools.size(pool), 'card')} in {seconds:.2f} s, {where}"])
 
 
 @command.command()
@@ -194,7 +195,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     folder = pool_updates.make_new(pool_id, pool, out, own)
     what = f"{cards_of(len(own.cards))} in" if own else "write your cards into"
     check = command_line("pools", "lint", pool_id, "--cardpools-dir", out)
-    write_out(f"{folder}: {what} {folder / 'cards' / 'own-set.yaml'}; then check them: `{check}`\n")
+    write_lines([f"{folder}: {what} {folder / 'cards' / 'own-set.yaml'}; then check them: `{check}`"])
 
 
 @command.command()
@@ -244,10 +245,8 @@ def fetch(
         with Client(cache=folder / "cache", limits=most, allow_private=allow_private, say=say) as client:
             manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, say)
             say(f"{site.name}: {client.wire.requests} requests, {client.wire.moved:,} bytes")
-    write_out(
-        f"{site.name}: {counted(manifest.cards, 'card')} of {manifest.date} from {manifest.address}\n"
-        f"  folder {folder}\n  digest {manifest.digest}\n"
-    )
+    about = f"{site.name}: {counted(manifest.cards, 'card')} of {manifest.date} from {manifest.address}"
+    write_lines([about, f"  folder {folder}", f"  digest {manifest.digest}"])
 
 
 @command.command()
@@ -284,7 +283,7 @@ def run_merge(sources: list[tuple[str, Path]], options: MergeOptions) -> int:
         help = f"write one of your own, which comes first: --out {pool_updates.own_pools()}"
         raise UsageError(message, place=str(folder), help=help)
     changed = pool_updates.write(found, folder, pool.folder)
-    write_out(f"{folder}: {counted(len(found.merged.cards), 'card')}, {counted(len(changed), 'file')} changed\n")
+    write_lines([f"{folder}: {counted(len(found.merged.cards), 'card')}, {counted(len(changed), 'file')} changed"])
     return Exit.YES
 
 

@@ -13,12 +13,11 @@ from click.shell_completion import get_completion_class
 from deckcheck import __version__
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.deck_options import configured_formats
-from deckcheck.cli.output import write_out
+from deckcheck.cli.output import write_lines, write_out
 from deckcheck.cli.parameters import config, config_options
 from deckcheck.decks.intake import SYNTAXES
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.limits import Limits, bounds, names
-from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table
 from deckcheck.system import paths
@@ -151,7 +150,7 @@ def show() -> None:
     """
     found = config()
     configured_formats(Data(found.folder("formats-dir"), found.folder("cardpools-dir")).dated())
-    write_out(f"configuration file: {printable(str(found.file)) if found.file else 'none'}\n")
+    write_lines([f"configuration file: {found.file or 'none'}"])
     write_out(table(_rows(found), ("setting", "value", "from")))
 
 
@@ -172,13 +171,13 @@ def cache_(*, clear: bool) -> None:
         write_out("there is no cache\n")
         return
     if clear:
-        write_out(f"{printable(str(folder))}: {counted(paths.sweep(folder, days=-1), 'file')} deleted\n")
+        write_lines([f"{folder}: {counted(paths.sweep(folder, days=-1), 'file')} deleted"])
         return
     rows = []
     for kind in paths.KINDS:
         sizes = [size for _, size in paths.files_of(folder, kind)]
         rows.append((kind, len(sizes), f"{sum(sizes) / 1e6:,.1f} MB"))
-    write_out(f"{printable(str(folder))}\n{table(rows, ('kind', 'files', 'size'))}")
+    write_lines([str(folder), *table(rows, ("kind", "files", "size")).splitlines()])
 
 
 def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
