@@ -56,8 +56,12 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def tls_files(certificate: Path, key: Path | None) -> dict[str, str | None]:
-    """Return a certificate and its key as options of a server; raises UsageError when they cannot be used."""
+def tls_files(certificate: Path | None, key: Path | None) -> dict[str, str | None]:
+    """Return a certificate and its key as options of a server, if given; raises UsageError for unusable ones."""
+    if certificate is None:
+        if key:
+            raise UsageError("`--tls-key` needs its certificate", help="--tls-cert FILE")
+        return {}
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
     except OSError as error:  # Errors about a certificate are OSErrors too.

@@ -118,6 +118,7 @@ def test_behind_a_proxy_its_name_is_answered_and_links_begin_with_it(tmp_path: P
         ((), "there is no event file"),
         (("--new", "--format", FORMAT, "--deadline", "2026-12-01T10:00"), "`2026-12-01T10:00` has no time zone"),
         (("--new", "--format", FORMAT, "--tls-cert", __file__), "the certificate cannot be used"),
+        (("--new", "--format", FORMAT, "--tls-key", __file__), "`--tls-key` needs its certificate"),
     ],
 )
 def test_what_cannot_be_started_is_refused_with_the_reason(

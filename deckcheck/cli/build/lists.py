@@ -63,11 +63,8 @@ def command(
     """
     own, every = choice(format_name, data)
     pools = data.pools(every)
-    filters = [
-        filter_for(name, pools, intake.limits, present=names is present)
-        for names in (present, absent)
-        for name in names
-    ]
+    filters = [filter_for(name, pools, intake.limits, present=True) for name in present]
+    filters += [filter_for(name, pools, intake.limits, present=False) for name in absent]
     formats_of = own_format_or(own, app.in_each_of_its_game(tuple(every), pools))
     reports: list[Report] = []
     codes = {Exit.YES}

@@ -99,7 +99,7 @@ def command(
     parts = _server(base)
     hosts = (str(parts.hostname), "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
-    tls = server.tls_files(tls_cert, tls_key) if tls_cert else {}
+    tls = server.tls_files(tls_cert, tls_key)
     with server.listening(host, port) as listener:
         if format_name:
             new_event(file, format_name, data, "", **{**facts, "name": facts["name"] or file.stem})
