@@ -5,12 +5,11 @@ yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -106,8 +105,8 @@ class Problem(Struct, frozen=True):
     requests: tuple[Request, ...] = ()
 
 
-class Limit(ABC):
-    """What a rule limits in one format.
+class Limit(Struct, eq=False, kw_only=True, dict=True):
+    """What a rule limits in one format; each kind of limit declares it by its fields.
 
     `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
     where the limit depends on them. Only cards with one of the `texts`, kinds of card texts, can concern the limit
@@ -118,14 +117,15 @@ class Limit(ABC):
     `lifted_by` are the kinds of texts with which another card may make legal what the limit finds.
     """
 
+    caps: ClassVar[bool] = False
+    largest: ClassVar[int] = 1
+    lifted_by: ClassVar[tuple[type, ...]] = ()
+
     stronghold: str = ""
     bought: str = ""
     texts: tuple[type, ...] = ()
-    caps: bool = False
     remarks: bool = False
     of_sizes: bool = False
-    largest: int = 1
-    lifted_by: tuple[type, ...] = ()
     bearing: frozenset[str] = frozenset()
 
     def concerns(self, here: Placed, own: Own) -> bool:
@@ -159,11 +159,11 @@ class Limit(ABC):
         """Return whether the limit is checked for decks with these numbers."""
         return False
 
-    @abstractmethod
     def problems(self, tally: Tally) -> Iterator[Problem]:
         """Yield every problem of a deck."""
+        raise NotImplementedError
 
-    def rows(self, model: Model, rule: str) -> None:  # noqa: B027 - most rules about reading demand nothing
+    def rows(self, model: Model, rule: str) -> None:
         """Demand, in the name of `rule`, that the copies in `model` have no problem that makes a deck illegal."""
 
     def own(self, tally: Tally) -> Own:
@@ -174,43 +174,33 @@ class Limit(ABC):
 class BoughtLimit(Limit):
     """A limit on the cards that influence buys; those of equal clans share a counter, whose key is the clans."""
 
-    def __init__(self, params: ClanParams, _: Format) -> None:
-        """Declare the limit."""
-        self.stronghold, self.bought = params.stronghold, params.section
+    params: ClanParams
+
+    def __post_init__(self) -> None:
+        self.stronghold, self.bought = self.params.stronghold, self.params.section
 
     def counts_in(self, key: str | tuple[str, ...], own: Own) -> bool:
         return isinstance(key, str) or (own is not None and own.isdisjoint(key))
 
 
 class Free(Limit):
-    """A limit with a `check` of its own.
+    """A limit with a `check` of its own; `demand` applies it to repairs.
 
     It cannot fire without a card that has one of the `texts` and that `concerned` accepts.
     """
 
-    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
-        self,
-        check: Callable[[Tally], Iterator[Problem]],
-        rows: Callable[[Model, str], None] | None = None,
-        *,
-        concerned: Callable[[Placed, Own], object] = lambda *_: True,
-        texts: tuple[type, ...] = (),
-        stronghold: str = "",
-        remarks: bool = False,
-    ) -> None:
-        """Declare the limit; `rows` applies it to repairs."""
-        self._check, self._concerned, self._rows = check, concerned, rows
-        self.texts, self.stronghold, self.remarks = texts, stronghold, remarks
+    check: Callable[[Tally], Iterator[Problem]]
+    demand: Callable[[Model, str], None] = lambda *_: None
+    concerned: Callable[[Placed, Own], object] = lambda *_: True
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return bool(self._concerned(here, own))
+        return bool(self.concerned(here, own))
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        return self._check(tally)
+        return self.check(tally)
 
     def rows(self, model: Model, rule: str) -> None:
-        if self._rows:
-            self._rows(model, rule)
+        self.demand(model, rule)
 
 
 class ReadingRule(Limit):
@@ -219,12 +209,11 @@ class ReadingRule(Limit):
     With `of_headers`, it looks only at headers and the numbers of cards below them.
     """
 
-    def __init__(self, check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = False) -> None:
-        """Declare it."""
-        self._check, self.of_headers = check, of_headers
+    check: Callable[[Tally], Iterator[Problem]]
+    of_headers: bool = False
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        return self._check(tally)
+        return self.check(tally)
 
 
 class CardState(NamedTuple):

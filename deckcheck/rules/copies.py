@@ -47,23 +47,23 @@ class CopyLimit(Limit):
     equivalent cards too that the rule is not about, because a rule with a lower limit is about them.
     """
 
+    caps = True
     lifted_by = (CopyLimitText,)
 
-    def __init__(self, params: CopyParams, *, with_others: bool = False) -> None:
-        """Declare the limit."""
-        self._max, self._with_others = params.max, with_others
-        self._souls_doubt, self._by_text = params.souls_doubt, params.texts
-        self._about: Memo[Placed, bool] = Memo(lambda here: matches(params.of, here.card))
+    params: CopyParams
+    with_others: bool = False
+
+    def __post_init__(self) -> None:
+        self._about: Memo[Placed, bool] = Memo(lambda here: matches(self.params.of, here.card))
         # Without other cards that share a key, no more copies than these can be a problem.
         self._most: Memo[Placed, float] = Memo(lambda here: math.inf if (most := self.alone(here)) is None else most)
-        self.caps = True
 
     def alone(self, here: Placed) -> int | None:
-        text = own_copy_text(here.card) if self._by_text else None
-        return (text.max if text else self._max) if self._about[here] else None
+        text = own_copy_text(here.card) if self.params.texts else None
+        return (text.max if text else self.params.max) if self._about[here] else None
 
     def keys(self, here: Placed) -> Iterable[str]:
-        return here.card.identity if self._with_others or self._about[here] else ()
+        return here.card.identity if self.with_others or self._about[here] else ()
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         found: dict[frozenset[int], Problem] = {}
@@ -74,10 +74,11 @@ class CopyLimit(Limit):
             if total(entries) <= min(self._most[here] for _, here in group):
                 continue
             held_to = [entry for entry, here in group if self._about[here]]
-            others = [entry for entry in entries if entry not in held_to] if self._with_others else []
-            usual = TextLimit(self._max)
+            others = [entry for entry in entries if entry not in held_to] if self.with_others else []
+            usual = TextLimit(self.params.max)
             limits = [
-                (entry, copy_limit(tally.met, entry.card, self._max) if self._by_text else usual) for entry in held_to
+                (entry, copy_limit(tally.met, entry.card, self.params.max) if self.params.texts else usual)
+                for entry in held_to
             ]
             bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
             for bound in bounds:
@@ -85,26 +86,26 @@ class CopyLimit(Limit):
                 members = [entry for entry, _ in held] + (others if bound == bounds[-1] else [])
                 key = frozenset(map(id, members))
                 deciding = max((limit for _, limit in held), key=lambda limit: limit.max or 0)
-                if key not in found and (problem := _problem(members, deciding, self._max, raised)):
+                if key not in found and (problem := _problem(members, deciding, self.params.max, raised)):
                     found[key] = self._doubted(problem, members, total(entry for entry, _ in held))
         for key, problem in found.items():
             # The help for more cards with the same limit covers these, too.
             covered = [(other.message, other.data["limit"]) for more, other in found.items() if key < more]
-            if self._souls_doubt or ("over", problem.data["limit"]) not in covered:
+            if self.params.souls_doubt or ("over", problem.data["limit"]) not in covered:
                 yield problem
 
     def rows(self, model: Model, rule: str) -> None:
         raisers = [
             (slot, effect, defaultdict[int, int](model.switch))
             for slot, effect in model.effects(CopyLimitText)
-            if self._by_text and effect.of is not None and (effect.max is None or effect.max > self._max)
+            if self.params.texts and effect.of is not None and (effect.max is None or effect.max > self.params.max)
         ]
         for slots in _groups(model):
             own = {slot: self.alone(here) for slot in slots if self._about[here := model.places[slot]]}
             bounds = sorted({limit for limit in own.values() if limit is not None})
             for bound in bounds:
                 members = [slot for slot, limit in own.items() if limit is not None and limit <= bound]
-                if self._with_others and bound == bounds[-1]:
+                if self.with_others and bound == bounds[-1]:
                     members += [slot for slot in slots if slot not in own]
                 _hold(model, rule, members, bound, raisers)
         for source, effect, switches in raisers:
@@ -123,8 +124,8 @@ class CopyLimit(Limit):
         most = max(total(entry for entry, own in keys if key in own) for _, own in keys for key in own)
         limit = problem.data["limit"]
         doubt = ""
-        if self._souls_doubt and most <= limit:
-            doubt = f'a "Soul of" card counts as the older card: {self._souls_doubt}'
+        if self.params.souls_doubt and most <= limit:
+            doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt}'
         elif limit > 1 and held <= limit:
             doubt = "a Unique card or Event counts with the other cards of its title, which no rulebook says"
         if problem.message != "over" or not doubt:

@@ -18,7 +18,7 @@ from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, clan_names
 
 
-class PerCard(Limit):
+class PerCard(Limit, kw_only=True):
     """A limit on single cards: `says` yields the findings about one card, none for an allowed card.
 
     With a `stronghold`, `says` gets the clans of the deck, and a deck without such a card has no problem. Messages in
@@ -26,30 +26,19 @@ class PerCard(Limit):
     as it is in the whole deck.
     """
 
-    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
-        self,
-        says: Callable[[Placed, Clans], Iterable[Said]],
-        *,
-        texts: tuple[type, ...] = (),
-        together: Mapping[str, Callable[[list[Entry]], dict[str, Any]]] | None = None,
-        stronghold: str = "",
-        bought: str = "",
-        by_section: bool = False,
-        weighs: Callable[[Tally, Problem], Problem] = lambda _, problem: problem,
-        remarks: bool = True,
-    ) -> None:
-        """Declare the limit."""
-        self.texts, self.remarks = texts, remarks
-        self._says = says
+    says: Callable[[Placed, Clans], Iterable[Said]]
+    together: Mapping[str, Callable[[list[Entry]], dict[str, Any]]] = {}
+    by_section: bool = False
+    weighs: Callable[[Tally, Problem], Problem] = lambda _, problem: problem
+    remarks: bool = True
+
+    def __post_init__(self) -> None:
         self._said: Memo[Clans, Memo[Placed, tuple[Said, ...]]] = Memo(
-            lambda own: Memo(lambda here: tuple(says(here, own)))
+            lambda own: Memo(lambda here: tuple(self.says(here, own)))
         )
-        self._together = together or {}
-        self.stronghold, self.bought = stronghold, bought
-        self._by_section, self._weighs = by_section, weighs
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and next(iter(self._says(here, own or frozenset())), None) is not None
+        return self._speaks(own) and next(iter(self.says(here, own or frozenset())), None) is not None
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
@@ -58,14 +47,14 @@ class PerCard(Limit):
         said = self._said[own or frozenset()]
         together: defaultdict[str, list[Entry]] = defaultdict(list)
         named = [(entry, here) for entry, here in tally.placed if said[here]]
-        for entry, here in tally.in_order(named) if self._by_section else named:
+        for entry, here in tally.in_order(named) if self.by_section else named:
             for message, data in said[here]:
-                if message in self._together:
+                if message in self.together:
                     together[message].append(entry)
                 else:
-                    yield self._weighs(tally, Problem(message, {"card": entry.card.name} | data, (entry,)))
+                    yield self.weighs(tally, Problem(message, {"card": entry.card.name} | data, (entry,)))
         for message, entries in together.items():
-            yield Problem(message, self._together[message](entries), tuple(entries))
+            yield Problem(message, self.together[message](entries), tuple(entries))
 
     def is_wrong(self, here: Placed, own: Clans = frozenset()) -> bool:
         """Return whether a card makes a deck of these clans illegal or undecided."""
@@ -101,7 +90,7 @@ def of_text(kind: type[Effect], *, remarks: bool = True) -> Declare:
     def says(here: Placed, _: Clans) -> list[Said]:
         return [("said", asdict(effect)) for effect in here.card.effects_of(kind)]
 
-    return lambda _, __: PerCard(says, texts=(kind,), remarks=remarks)
+    return lambda _, __: PerCard(says=says, texts=(kind,), remarks=remarks)
 
 
 class Group(Limit):
@@ -110,56 +99,45 @@ class Group(Limit):
     `words` gives the data for too many.
     """
 
-    def __init__(
-        self,
-        key: Callable[[Placed], str],
-        most: Callable[[Card], int | None],
-        words: Callable[[tuple[Entry, ...], int], dict[str, Any]],
-    ) -> None:
-        """Declare the limit."""
-        self._key, self._most, self._words = key, most, words
-        self.caps = True
+    caps = True
+
+    key: Callable[[Placed], str]
+    most: Callable[[Card], int | None]
+    words: Callable[[tuple[Entry, ...], int], dict[str, Any]]
 
     def alone(self, here: Placed) -> int | None:
-        return self._most(here.card) if self._key(here) else None
+        return self.most(here.card) if self.key(here) else None
 
     def keys(self, here: Placed) -> Iterable[str]:
-        return filter(None, [self._key(here)])
+        return filter(None, [self.key(here)])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        for key, entries in grouped((self._key(here), entry) for entry, here in tally.placed).items():
-            most = self._most(entries[0].card)
+        for key, entries in grouped((self.key(here), entry) for entry, here in tally.placed).items():
+            most = self.most(entries[0].card)
             if key and most is not None and total(entries) > most:
-                yield Problem("over", self._words(tuple(entries), most), tuple(entries))
+                yield Problem("over", self.words(tuple(entries), most), tuple(entries))
 
     def rows(self, model: Model, rule: str) -> None:
-        groups = grouped((self._key(here), slot) for slot, here in enumerate(model.places))
+        groups = grouped((self.key(here), slot) for slot, here in enumerate(model.places))
         for key, slots in groups.items():
-            most = self._most(model.slots[slots[0]].card)
+            most = self.most(model.slots[slots[0]].card)
             if key and most is not None:
                 model.limit_copies(rule, slots, most)
 
 
 class Distinct(Limit):
-    """A limit on the number of different keys in a deck: at most `most`.
+    """A limit on the number of different keys in a deck: at most `most`; `different` gives the keys of a card.
 
     With a `stronghold` only the keys of cards of other clans count, and the key of a card says its clans. `words`
     gives more data for too many.
     """
 
-    def __init__(
-        self,
-        keys: Callable[[Placed], Iterable[str]],
-        most: int,
-        words: Callable[[Tally], dict[str, Any]] = lambda _: {},
-        *,
-        stronghold: str = "",
-        bought: str = "",
-    ) -> None:
-        """Declare the limit."""
-        self._keys: Memo[Placed, tuple[str, ...]] = Memo(lambda here: tuple(keys(here)))
-        self._most, self._words = most, words
-        self.stronghold, self.bought = stronghold, bought
+    different: Callable[[Placed], Iterable[str]]
+    most: int
+    words: Callable[[Tally], dict[str, Any]] = lambda _: {}
+
+    def __post_init__(self) -> None:
+        self._keys: Memo[Placed, tuple[str, ...]] = Memo(lambda here: tuple(self.different(here)))
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return (((key, here.card.clans if self.stronghold else ()), 1) for key in self._keys[here])
@@ -168,7 +146,7 @@ class Distinct(Limit):
         return not (self.stronghold and self._is_own(key[1], own))
 
     def exceeded(self, counts: Counts) -> bool:
-        return len(counts) > self._most
+        return len(counts) > self.most
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
@@ -180,10 +158,10 @@ class Distinct(Limit):
                 entries.append(entry)
                 for key in keys:
                     by_key[key].append(entry)
-        if len(by_key) > self._most:
+        if len(by_key) > self.most:
             parts = ", ".join(f"{clan_names([clan])} ({listing(by_key[clan])})" for clan in sorted(by_key))
-            data = {"count": len(by_key), "max": self._most, "clans": sorted(by_key), "parts": parts}
-            yield Problem("over", data | self._words(tally), tuple(entries))
+            data = {"count": len(by_key), "max": self.most, "clans": sorted(by_key), "parts": parts}
+            yield Problem("over", data | self.words(tally), tuple(entries))
 
     def rows(self, model: Model, rule: str) -> None:
         permits: defaultdict[str, int] = defaultdict(model.switch)
@@ -192,7 +170,7 @@ class Distinct(Limit):
                 free = model.in_clan(self.stronghold, here.card.clans) if self.stronghold else []
                 if free is not None:
                     model.gate(rule, slot, [*free, permits[key]])
-        model.at_most(rule, dict.fromkeys(permits.values(), 1), self._most)
+        model.at_most(rule, dict.fromkeys(permits.values(), 1), self.most)
 
     @staticmethod
     def _is_own(clans: tuple[str, ...], own: Own) -> bool:

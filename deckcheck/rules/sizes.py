@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -38,14 +38,15 @@ def counted_parts(bounds: Mapping[str, int], uncounted: Selector | None) -> list
 
 
 class _Sizes(Limit):
-    """A limit on the numbers of cards in parts of a deck."""
+    """A limit on the numbers of cards in `parts` of a deck."""
 
-    def __init__(self, parts: Iterable[CountedPart]) -> None:
-        self._parts = tuple(parts)
-        self.of_sizes = all(part.counted is None for part in self._parts)
+    parts: Sequence[CountedPart]
+
+    def __post_init__(self) -> None:
+        self.of_sizes = all(part.counted is None for part in self.parts)
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        return ((part.section, int(part.has(here))) for part in self._parts)
+        return ((part.section, int(part.has(here))) for part in self.parts)
 
 
 class Gap(Struct, frozen=True):
@@ -103,32 +104,30 @@ def _row(model: Model, part: CountedPart) -> dict[int, float]:
     return terms
 
 
-class AtLeast(_Sizes):
+class AtLeast(_Sizes, kw_only=True):
     """Parts of a deck, each with a minimum size; card texts may change it or exempt cards from the count.
 
     `words` gives the data for a gap.
     """
 
-    texts = lifted_by = (Uncounted, Minimum)
+    lifted_by = (Uncounted, Minimum)
 
-    def __init__(self, parts: Iterable[CountedPart], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
-        """Declare the limit."""
-        super().__init__(parts)
-        self._words = words
+    texts: tuple[type, ...] = lifted_by
+    words: Callable[[Tally, Gap], dict[str, Any]]
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return True
 
     def exceeded(self, counts: Counts) -> bool:
-        return any(counts[part.section] < part.bound for part in self._parts)
+        return any(counts[part.section] < part.bound for part in self.parts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        gaps = [gap for part in self._parts if (gap := self._gap(tally, part)).count < gap.need]
+        gaps = [gap for part in self.parts if (gap := self._gap(tally, part)).count < gap.need]
         # One unresolved line can fill one gap only.
         missing = sum(gap.need - gap.count for gap in gaps)
         for gap in gaps:
             changed = tuple(entry for entry, _ in gap.added)
-            yield lacking(tally, missing, self._words(tally, gap), changed)
+            yield lacking(tally, missing, self.words(tally, gap), changed)
 
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
         changes = added(tally.met, part.section)
@@ -136,43 +135,35 @@ class AtLeast(_Sizes):
         return Gap(part, entries, total(entries), part.bound + sum(add for _, add in changes), changes)
 
     def rows(self, model: Model, rule: str) -> None:
-        for part in self._parts:
+        for part in self.parts:
             model.at_least(rule, _row(model, part), part.bound)
 
 
-class AtMost(_Sizes):
+class AtMost(_Sizes, kw_only=True):
     """Parts of a deck, each with a maximum size; card texts may raise the maximum of a whole section.
 
     `words` gives the data for a part with the entries that are counted and the limit; `named`: the problem names them.
     """
 
-    lifted_by: tuple[type, ...] = (SectionLimit,)
+    lifted_by: ClassVar[tuple[type, ...]] = (SectionLimit,)
 
-    def __init__(
-        self,
-        parts: Iterable[CountedPart],
-        words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], dict[str, Any]],
-        *,
-        named: bool = True,
-    ) -> None:
-        """Declare the limit."""
-        super().__init__(parts)
-        self._words, self._named = words, named
+    words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], dict[str, Any]]
+    named: bool = True
 
     def exceeded(self, counts: Counts) -> bool:
-        return any(counts[part.section] > part.bound for part in self._parts)
+        return any(counts[part.section] > part.bound for part in self.parts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        for part in self._parts:
+        for part in self.parts:
             entries, most = self._counted(tally, part)
             bound = section_limit(tally.met, part.section, most, entries)
             excess = bound.excess(entries)
             if excess or (bound.question and TextLimit(most).excess(entries)):
-                data = self._words(tally, part, entries, bound)
-                yield Problem("over" if excess else "question", data, entries if self._named else ())
+                data = self.words(tally, part, entries, bound)
+                yield Problem("over" if excess else "question", data, entries if self.named else ())
 
     def rows(self, model: Model, rule: str) -> None:
-        for part in self._parts:
+        for part in self.parts:
             terms = self._terms(model, part)
             choices = []
             for slot, effect in model.effects(SectionLimit):
@@ -195,11 +186,12 @@ class AtMost(_Sizes):
         return dict.fromkeys(model.having(part.has), 1.0)
 
 
-class AtMostExactly(AtMost):
+class AtMostExactly(AtMost, kw_only=True):
     """Parts whose maximum is also the minimum, so that card texts about the minimum count."""
 
-    texts = (Uncounted, Minimum)
     lifted_by = (SectionLimit, Uncounted, Minimum)
+
+    texts: tuple[type, ...] = (Uncounted, Minimum)
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return True

@@ -110,7 +110,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
             return Problem("ready-made", problem.data | {"set": entry.allowed_in, "decks": decks}, problem.entries)
         return problem
 
-    return PerCard(says, weighs=spared)
+    return PerCard(says=says, weighs=spared)
 
 
 def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:

@@ -37,7 +37,7 @@ def limit(_: NoParams, fmt: Format) -> PerCard:
         if here.home is None:
             yield "over", {"kind": here.card.kind.title(), "format": fmt.name}
 
-    return PerCard(says)
+    return PerCard(says=says)
 
 
 MESSAGES = over("{format} uses no {kind} cards: `{card}`", "remove it")

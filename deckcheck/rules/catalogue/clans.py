@@ -34,7 +34,7 @@ def _of_another_clan(params: ClanParams, _: Format) -> PerCard:
         if here.home == params.section and is_off_clan(here.card, own):
             yield "over", {"clan": clan_names(here.card.clans)} | alignment_of(own)
 
-    return PerCard(says, stronghold=params.stronghold, by_section=True)
+    return PerCard(says=says, stronghold=params.stronghold, by_section=True)
 
 
 _DYNASTY = over(
@@ -54,7 +54,7 @@ def _unbuyable(params: ClanParams, _: Format) -> PerCard:
         if bought and (is_open or card.influence is None):
             yield "open" if is_open else "over", {"clan": clan_names(card.clans)} | alignment_of(own)
 
-    return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
+    return PerCard(says=says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
 _UNBUYABLE = {
@@ -79,7 +79,7 @@ def _forbidden(params: ClanParams, _: Format) -> PerCard:
                 said = "over" if effect.clans else "never"
                 yield said, {"clans": clan_names(effect.clans)} | alignment_of(own)
 
-    return PerCard(says, texts=(ClansOnly,), stronghold=params.stronghold, bought=params.section)
+    return PerCard(says=says, texts=(ClansOnly,), stronghold=params.stronghold, bought=params.section)
 
 
 def _never_legal(card: Card, _: Format, __: ClanParams) -> Iterator[CardState]:

@@ -92,7 +92,7 @@ def _over_messages(card: str, help: str) -> dict[str, Message]:
 
 def _at_least(params: LeastParams, _: Format) -> AtLeast:
     """Return the limit of a section that has a smallest number of cards."""
-    return AtLeast([CountedPart(params.section, params.min)], _too_few)
+    return AtLeast([CountedPart(params.section, params.min)], words=_too_few)
 
 
 def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
 
 def _at_most(params: MostParams, _: Format) -> AtMost:
     """Return the limit of a section that has a largest number of cards, which a card's text may raise."""
-    return AtMost([CountedPart(params.section, params.max)], _too_many)
+    return AtMost([CountedPart(params.section, params.max)], words=_too_many)
 
 
 def _too_many(_: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextLimit) -> dict[str, Any]:
@@ -122,7 +122,8 @@ def _too_many(_: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextL
 
 def _of_a_sort(params: SortParams, _: Format) -> AtMost:
     """Return the limit of the cards of one sort in a section."""
-    return AtMost([CountedPart(params.section, params.max, lambda card: matches(params.of, card))], _too_many_of_a_sort)
+    part = CountedPart(params.section, params.max, lambda card: matches(params.of, card))
+    return AtMost([part], words=_too_many_of_a_sort)
 
 
 def _too_many_of_a_sort(_: Tally, part: CountedPart, entries: tuple[Entry, ...], __: TextLimit) -> dict[str, Any]:
@@ -132,7 +133,7 @@ def _too_many_of_a_sort(_: Tally, part: CountedPart, entries: tuple[Entry, ...],
 
 def _minimums(params: MinimumsParams, _: Format) -> AtLeast:
     """Return the limit of sections that have a smallest number of cards."""
-    return AtLeast(counted_parts(params.minimums, params.uncounted), _too_small)
+    return AtLeast(counted_parts(params.minimums, params.uncounted), words=_too_small)
 
 
 def _too_small(tally: Tally, gap: Gap) -> dict[str, Any]:
@@ -159,7 +160,7 @@ _SMALL = or_open(
 def _maximums(params: MaximumsParams, _: Format) -> AtMost:
     """Return the limit of sections that have a largest number of cards."""
     kind = AtMostExactly if params.exact else AtMost
-    return kind(counted_parts(params.maximums, params.uncounted), _too_large, named=False)
+    return kind(counted_parts(params.maximums, params.uncounted), words=_too_large, named=False)
 
 
 def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
         if fmt.allows(here.card) and here.card.printed_only_in(params.sets):
             yield "note", {}
 
-    return PerCard(says, together={"note": lambda entries: {"cards": listing(entries)}})
+    return PerCard(says=says, together={"note": lambda entries: {"cards": listing(entries)}})
 
 
 MESSAGES = {

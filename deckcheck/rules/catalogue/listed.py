@@ -116,7 +116,7 @@ def _banned(params: ListParams, fmt: Format) -> PerCard:
         if _state(here.card, fmt, params.list) != FREE and not known:
             yield _said(here.card, params.list, fmt.date)
 
-    return PerCard(says)
+    return PerCard(says=says)
 
 
 _BANNED = {
@@ -137,7 +137,7 @@ def _rotated(params: RotatedParams, fmt: Format) -> PerCard:
         elif (printed := _rotation_state(here.card, fmt, params)) != FREE:
             yield "gone" if printed == IN_FORCE else "sets", {}
 
-    return PerCard(says, together={"sets": _doubtful})
+    return PerCard(says=says, together={"sets": _doubtful})
 
 
 def _doubtful(entries: list[Entry]) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def _splash_banned(params: SplashBannedParams, fmt: Format) -> PerCard:
         if state != FREE and here.home == params.section and is_off_clan(here.card, own):
             yield _said(here.card, params.list, fmt.date)
 
-    return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
+    return PerCard(says=says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
 _SPLASH_BANNED = {
@@ -179,38 +179,41 @@ _SPLASH_BANNED = {
 }
 
 
-class _Restricted(Distinct):
+def _restricted(params: RestrictedParams, fmt: Format) -> Distinct:
+    """Return the limit on the number of titles on the list."""
+
+    def titles(here: Placed) -> list[str]:
+        return [] if params.list.state(here.card, fmt.date) == FREE else [_title(here.card)]
+
+    return _Restricted(titles, params.max, listed=params.list, day=fmt.date)
+
+
+class _Restricted(Distinct, kw_only=True):
     """A limit on the number of titles on a list; titles that are only perhaps on it do not make a deck illegal."""
 
-    def __init__(self, params: RestrictedParams, fmt: Format) -> None:
-        """Declare the limit."""
-        super().__init__(self._titles, params.max)
-        self._params, self._day = params, fmt.date
+    listed: CardList
+    day: str
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         listed = [entry for entry, here in tally.placed if self._keys[here]]
-        sure = [entry for entry in listed if self._listed(entry.card) == IN_FORCE]
+        sure = [entry for entry in listed if self._is_listed(entry.card)]
         for message, entries in ("over", sure), ("open", listed):
             titles = {_title(entry.card) for entry in entries}
-            if len(titles) > self._params.max:
-                doubt = next((entry.card for entry in entries if self._listed(entry.card) != IN_FORCE), None)
+            if len(titles) > self.most:
+                doubt = next((entry.card for entry in entries if not self._is_listed(entry.card)), None)
                 yield Problem(message, self._facts(len(titles), entries, doubt), tuple(entries))
                 return
 
     def _facts(self, count: int, entries: list[Entry], doubt: Card | None) -> dict[str, object]:
-        most, listed = self._params.max, self._params.list
-        data: dict[str, object] = {"count": count, "cards": listing(entries), "may": f"the maximum is {most}"}
+        data: dict[str, object] = {"count": count, "cards": listing(entries), "may": f"the maximum is {self.most}"}
         if doubt is not None:
-            data |= _data(doubt, listed, self._day) | {"doubt": f"`{doubt.name}`"}
-        since = f"a day {listed.begins}" if listed.begins else listed.since
-        data |= {"max": most, "list": listed.name_on(self._day), "since": since}
+            data |= _data(doubt, self.listed, self.day) | {"doubt": f"`{doubt.name}`"}
+        since = f"a day {self.listed.begins}" if self.listed.begins else self.listed.since
+        data |= {"max": self.most, "list": self.listed.name_on(self.day), "since": since}
         return data
 
-    def _titles(self, here: Placed) -> list[str]:
-        return [] if self._listed(here.card) == FREE else [_title(here.card)]
-
-    def _listed(self, card: Card) -> str:
-        return self._params.list.state(card, self._day)
+    def _is_listed(self, card: Card) -> bool:
+        return self.listed.state(card, self.day) == IN_FORCE
 
 
 def _title(card: Card) -> str:
@@ -230,7 +233,7 @@ _RESTRICTED = {
 _MANUALS = manuals(__file__)
 
 RULES = (
-    Rule(_MANUALS["too-many-restricted"], _RESTRICTED, _Restricted, RestrictedParams, "list", standings=_limited),
+    Rule(_MANUALS["too-many-restricted"], _RESTRICTED, _restricted, RestrictedParams, "list", standings=_limited),
     Rule(_MANUALS["banned-by-list"], _BANNED, _banned, ListParams, "list", standings=_standings),
     Rule(_MANUALS["rotated-card"], _ROTATED, _rotated, RotatedParams, "list", of_format=True, standings=_gone),
     Rule(_MANUALS["splash-banned"], _SPLASH_BANNED, _splash_banned, SplashBannedParams, "list", standings=_limited),

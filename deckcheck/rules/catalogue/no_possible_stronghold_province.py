@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
-from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Problem, Rule, RuleParams, listing, total, warning
 from deckcheck.rules.tally import Placed, Tally
 
@@ -34,20 +33,18 @@ class Params(RuleParams, frozen=True):
 class StrongholdProvince(Limit):
     """A full set of provinces with one that can be the stronghold province."""
 
-    def __init__(self, params: Params, _: Format) -> None:
-        """Declare the limit."""
-        self._params = params
+    params: Params
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        if here.section == self._params.section:
+        if here.section == self.params.section:
             yield "all", 1
             yield "barred", int(_is_barred(here.card))
 
     def exceeded(self, counts: Counts) -> bool:
-        return counts["all"] >= self._params.count and counts["barred"] == counts["all"]
+        return counts["all"] >= self.params.count and counts["barred"] == counts["all"]
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        entries = tuple(tally.entries(self._params.section))
+        entries = tuple(tally.entries(self.params.section))
         barred = total(entry for entry in entries if _is_barred(entry.card))
         if self.exceeded({"all": total(entries), "barred": barred}):
             yield Problem("none", {"cards": listing(entries)}, entries)
@@ -63,4 +60,4 @@ MESSAGES = {
         "exchange one of them; the deck is legal but cannot be set up",
     )
 }
-RULE = Rule(__doc__, MESSAGES, StrongholdProvince, Params)
+RULE = Rule(__doc__, MESSAGES, lambda params, _: StrongholdProvince(params), Params)

@@ -43,7 +43,7 @@ def limit(params: Legality, fmt: Format) -> PerCard:
         others = "".join(f"; `{name}` is legal here" for name in problem.entries[0].alternatives)
         return Problem(problem.message, problem.data | {"instead": others}, problem.entries) if others else problem
 
-    return PerCard(says, by_section=True, weighs=with_others)
+    return PerCard(says=says, by_section=True, weighs=with_others)
 
 
 MESSAGES = {

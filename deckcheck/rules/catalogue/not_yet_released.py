@@ -116,7 +116,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
         if message:
             yield message, data
 
-    return PerCard(says)
+    return PerCard(says=says)
 
 
 MESSAGES = {

@@ -20,7 +20,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ExtraProvince
-from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Memo, Problem, Rule, RuleParams, listing, or_open, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -39,28 +38,28 @@ class RingLimit(Limit):
 
     lifted_by = (ExtraProvince,)
 
-    def __init__(self, params: Params, _: Format) -> None:
-        """Declare the limit."""
-        self._params = params
+    params: Params
+
+    def __post_init__(self) -> None:
         # By the elements of provinces and additional slots: the places of provinces that the best choice leaves over.
         self._left: Memo[tuple[tuple[tuple[str, ...], ...], tuple[str, ...]], list[int]] = Memo(
-            lambda key: min((_unplaced(key[0], slots) for slots in _slot_sets(params.rings, key[1])), key=len)
+            lambda key: min((_unplaced(key[0], slots) for slots in _slot_sets(self.params.rings, key[1])), key=len)
         )
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        if here.section == self._params.section:
+        if here.section == self.params.section:
             yield here.card.elements, 1
         yield from ((effect.element, 1) for effect in here.card.effects_of(ExtraProvince))
 
     def exceeded(self, counts: Counts) -> bool:
         provinces = tuple(key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count))
         extra = tuple(key for key, count in counts.items() if isinstance(key, str) and count)
-        return len(provinces) <= len(self._params.rings) and bool(self._left[provinces, extra])
+        return len(provinces) <= len(self.params.rings) and bool(self._left[provinces, extra])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         """Yield a problem if the provinces do not fit; other rules report wrong numbers and duplicates."""
-        entries = tally.entries(self._params.section)
-        if len(entries) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
+        entries = tally.entries(self.params.section)
+        if len(entries) > len(self.params.rings) or any(entry.count > 1 for entry in entries):
             return
         extra = tuple(effect.element for _, effect in tally.met.of(ExtraProvince))
         elements = tuple(entry.card.elements for entry in entries)
@@ -73,13 +72,13 @@ class RingLimit(Limit):
             "elements": ", ".join(f"`{entry.card.name}` {_said(entry.card)}" for entry in entries),
             "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
         }
-        may_fit = not self._left[tuple(sorted(elements)), self._params.rings]
-        yield unless_held(tally, self._params.roles, data, left) if may_fit else Problem("over", data, left)
+        may_fit = not self._left[tuple(sorted(elements)), self.params.rings]
+        yield unless_held(tally, self.params.roles, data, left) if may_fit else Problem("over", data, left)
 
     def rows(self, model: Model, rule: str) -> None:
         """Give each province a slot of one of its elements, a role's additional slot in place of any other."""
         taken: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-        provinces = model.by_section.get(self._params.section, ())
+        provinces = model.by_section.get(self.params.section, ())
         groups = grouped((tuple(sorted(model.slots[slot].card.elements)), slot) for slot in provinces)
         for elements, slots in groups.items():
             flows = {element: model.switch(EVERY) for element in elements}
@@ -89,7 +88,7 @@ class RingLimit(Limit):
         extra: dict[str, list[int]] = defaultdict(list)
         for slot, effect in model.effects(ExtraProvince):
             extra[effect.element].append(model.choice(slot))
-        given_up = {element: model.switch() for element in dict.fromkeys(self._params.rings)}
+        given_up = {element: model.switch() for element in dict.fromkeys(self.params.rings)}
         choices = [choice for each in extra.values() for choice in each]
         model.at_most("", dict.fromkeys(choices, 1), 1)
         # An additional slot always takes the place of another one.
@@ -98,7 +97,7 @@ class RingLimit(Limit):
         for element in {**taken, **given_up}:
             less = [(given_up[element], 1.0)] if element in given_up else []
             more = [(choice, -1.0) for choice in extra[element]]
-            model.at_most(rule, [*taken[element], *less, *more], self._params.rings.count(element))
+            model.at_most(rule, [*taken[element], *less, *more], self.params.rings.count(element))
 
 
 def _slot_sets(rings: tuple[str, ...], extra: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -134,4 +133,4 @@ MESSAGES = or_open(
     "choose one province for each ring; a Seeker role allows one more of its element",
     "no ring is left for {left} without a Seeker role: {elements}",
 )
-RULE = Rule(__doc__, MESSAGES, RingLimit, Params)
+RULE = Rule(__doc__, MESSAGES, lambda params, _: RingLimit(params), Params)

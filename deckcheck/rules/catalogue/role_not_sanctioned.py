@@ -40,7 +40,7 @@ def limit(params: Params, _: Format) -> PerCard:
         if own and here.section == params.roles and fold(here.card.title) not in map(fold, open_roles):
             yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
 
-    return PerCard(says, stronghold=params.stronghold)
+    return PerCard(says=says, stronghold=params.stronghold)
 
 
 MESSAGES = {

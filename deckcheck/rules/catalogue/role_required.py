@@ -43,9 +43,7 @@ class RoleLimit(Limit):
 
     lifted_by = (RoleTraits,)
 
-    def __init__(self, params: Params, _: Format) -> None:
-        """Declare the limit."""
-        self._roles = params.roles
+    params: Params
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         yield from ((("needed", effect.trait), 1) for effect in here.card.effects_of(RequiresRole))
@@ -56,12 +54,12 @@ class RoleLimit(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         traits = {trait for _, effect in tally.met.of(RoleTraits) for trait in effect.traits}
-        role = listing(tally.entries(self._roles)) or "no role"
+        role = listing(tally.entries(self.params.roles)) or "no role"
         for entry, effect in tally.met.of(RequiresRole):
             if effect.trait in traits:
                 continue
             data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
-            yield unless_held(tally, self._roles, data, (entry,))
+            yield unless_held(tally, self.params.roles, data, (entry,))
 
     def rows(self, model: Model, rule: str) -> None:
         givers = grouped((trait, slot) for slot, given in model.effects(RoleTraits) for trait in given.traits)
@@ -76,4 +74,4 @@ MESSAGES = or_open(
     "change the role or remove the card",
     "`{card}` requires a role with the trait {trait}; the deck has no recognised role",
 )
-RULE = Rule(__doc__, MESSAGES, RoleLimit, Params, standings=standings)
+RULE = Rule(__doc__, MESSAGES, lambda params, _: RoleLimit(params), Params, standings=standings)

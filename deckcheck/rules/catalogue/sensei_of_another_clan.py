@@ -50,7 +50,7 @@ def limit(params: Params, _: Format) -> PerCard:
                 return Problem("question", problem.data | asked, named)
         return Problem(problem.message, problem.data, named)
 
-    return PerCard(says, stronghold=params.stronghold, weighs=taken)
+    return PerCard(says=says, stronghold=params.stronghold, weighs=taken)
 
 
 MESSAGES = {

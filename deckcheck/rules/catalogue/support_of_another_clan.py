@@ -57,4 +57,4 @@ class SupportLimit(BoughtLimit):
 MESSAGES = over(
     "with `{role}`, influence buys only {clan} cards; the deck has {cards}", "change the role or remove the cards"
 )
-RULE = Rule(__doc__, MESSAGES, SupportLimit, ClanParams)
+RULE = Rule(__doc__, MESSAGES, lambda params, _: SupportLimit(params), ClanParams)

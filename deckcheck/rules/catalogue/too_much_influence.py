@@ -20,7 +20,6 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Influence
-from deckcheck.model.format import Format
 from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Problem, Rule, or_open, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
@@ -64,10 +63,7 @@ class InfluenceLimit(BoughtLimit):
     lifted_by = (Influence,)
     largest = _MOST_INFLUENCE
 
-    def __init__(self, params: Params, fmt: Format) -> None:
-        """Declare the limit."""
-        super().__init__(params, fmt)
-        self._params = params
+    params: Params
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         if here.section == self.stronghold:
@@ -83,7 +79,7 @@ class InfluenceLimit(BoughtLimit):
     def exceeded(self, counts: Counts) -> bool:
         if counts["strongholds"] > 1 or counts["adding"] > 1:
             return True  # Pools are not added up, and a text counts once.
-        allowed = (counts["pool"] or self._params.influence) + counts["added"] - counts["less"]
+        allowed = (counts["pool"] or self.params.influence) + counts["added"] - counts["less"]
         return sum(spent for key, spent in counts.items() if isinstance(key, tuple)) > allowed
 
     def of(self, tally: Tally) -> Spent:
@@ -94,7 +90,7 @@ class InfluenceLimit(BoughtLimit):
         unknown = {fact for entry in (*strongholds, *off_clan) for fact in entry.card.unknown}
         return Spent(
             tuple(entry for entry in off_clan if entry.card.influence),
-            max((entry.card.influence_pool or 0 for entry in strongholds), default=0) or self._params.influence,
+            max((entry.card.influence_pool or 0 for entry in strongholds), default=0) or self.params.influence,
             tuple((entry, effect.add) for entry, effect in tally.met.of(Influence)),
             is_known=unknown.isdisjoint(("influence", "influence_pool")),
         )
@@ -109,10 +105,10 @@ class InfluenceLimit(BoughtLimit):
             "allowed": allowed,
             "excess": spent - allowed,
             "parts": ", ".join(f"{each.count} `{each.card.name}` {each.card.influence} each" for each in found.bought),
-            "sum": f"{found.pool} from the {'format' if self._params.influence else 'stronghold'}"
+            "sum": f"{found.pool} from the {'format' if self.params.influence else 'stronghold'}"
             + "".join(f", {add:+d} from `{entry.card.name}`" for entry, add in found.added),
         }
-        yield unless_held(tally, self._params.roles, data, found.bought)
+        yield unless_held(tally, self.params.roles, data, found.bought)
 
     def rows(self, model: Model, rule: str) -> None:
         aligned = model.having(lambda here: here.home == self.bought and here.card.clans)
@@ -129,12 +125,12 @@ class InfluenceLimit(BoughtLimit):
         pools = []
         for slot in model.by_section[self.stronghold]:
             pool = model.slots[slot].card.influence_pool or 0
-            if pool > self._params.influence:
+            if pool > self.params.influence:
                 pools.append(model.choice(slot))
-                spent.append((pools[-1], self._params.influence - pool))
+                spent.append((pools[-1], self.params.influence - pool))
         model.at_most("", dict.fromkeys(pools, 1), 1)
         spent += [(model.present(slot), -effect.add) for slot, effect in model.effects(Influence)]
-        model.at_most(rule, spent, self._params.influence)
+        model.at_most(rule, spent, self.params.influence)
 
 
 MESSAGES = or_open(
@@ -143,4 +139,4 @@ MESSAGES = or_open(
     "remove cards worth {excess} influence",
     "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum})",
 )
-RULE = Rule(__doc__, MESSAGES, InfluenceLimit, Params)
+RULE = Rule(__doc__, MESSAGES, lambda params, _: InfluenceLimit(params), Params)
