@@ -24,7 +24,7 @@ from deckcheck.bulk.chunks import Chunk, ChunkResult, Recorder, result_of
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling
 from deckcheck.decks.intake import Intake
-from deckcheck.formats import cache as format_cache
+from deckcheck.formats.cache import with_types
 from deckcheck.model.errors import DataError, OutputError, UsageError, how_to_install
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -39,10 +39,10 @@ _TIMEOUT = 10.0
 
 
 class Bundle(Struct, frozen=True):
-    """The data a worker needs: the format and the compiled rows of its pool, as bytes, for one deckcheck version."""
+    """The data a worker needs: the format and the compiled rows of its pool, for one deckcheck version."""
 
     deckcheck: str
-    format: bytes
+    format: Format
     pool_digest: str
     rows: dict[str, bytes]
     intake: Intake
@@ -51,7 +51,7 @@ class Bundle(Struct, frozen=True):
 
 def bundle(fmt: Format, pool: FilePool, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> bytes:
     """Return the compressed `Bundle` for decks of `fmt`."""
-    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), intake, rulings)
+    made = Bundle(__version__, fmt, pool.digest, pool.all_rows(), intake, rulings)
     return zlib.compress(msgspec.msgpack.encode(made), 1)
 
 
@@ -139,5 +139,5 @@ def _recorder(load: bytes) -> Recorder:
     held = msgspec.msgpack.decode(load, type=Bundle)
     if held.deckcheck != __version__:
         raise DataError(f"a worker has deckcheck {__version__}; the run requires {held.deckcheck}")
-    fmt, pool = format_cache.unpacked(held.format), Pool(held.pool_digest, held.rows)
+    fmt, pool = with_types(held.format), Pool(held.pool_digest, held.rows)
     return Recorder(Checker(fmt, pool), held.intake, held.rulings)

@@ -26,7 +26,7 @@ from deckcheck.decks.text.lists import split_lines
 from deckcheck.decks.words.sayings import NOTES, label_words, names_nothing
 from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Span, Unresolved, fingerprint, mark
 from deckcheck.model.errors import InputError
-from deckcheck.model.finding import Verdict, verdict_of
+from deckcheck.model.finding import verdict_of
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import DeckRecord, most_telling, record_of, unlisted
@@ -240,17 +240,8 @@ class KnownLists:
         if unknown:
             rules |= judge.reading
             marks += tuple(mark(line.key, line.request.count) for line in unknown)
-        record = DeckRecord(
-            counts=counts,
-            findings=[],
-            fingerprint=fingerprint(marks),
-            format=self._format,
-            name=name,
-            path="",
-            player=player,
-            unlisted=None,
-            verdict=Verdict.LEGAL.value,
-        )
+        own = fingerprint(marks)
+        record = DeckRecord(counts=counts, fingerprint=own, format=self._format, name=name, player=player)
         if rules:
             deck = Candidate(rules, record, read)
             self.explain([deck]) if asked is None else asked.append(deck)

@@ -89,16 +89,12 @@ class _Other:
     def __init__(self, outline: Outline | Format, load: Callable[[], Format], pool: Pool) -> None:
         self.outline = outline
         self._pool = pool
-        self._load = load
+        self._format = functools.cache(load)
         self._is_known = functools.cache(lambda card: any(map(outline.legality.knows, self._of_title(card))))
 
     @functools.cached_property
-    def _format(self) -> Format:
-        return self._load()
-
-    @functools.cached_property
     def _standing(self) -> Callable[[Card], Standing]:
-        return functools.cache(standing_in(self._format))
+        return functools.cache(standing_in(self._format()))
 
     def takes_all(self, found: Deck) -> bool:
         """Return whether all cards of a deck are legal, either as read in the other format or as read in this one."""
@@ -108,7 +104,7 @@ class _Other:
         if self._is_legal(found):
             return True
         takes_titles = all(any(map(self._takes, self._of_title(card))) for card in cards)
-        return takes_titles and self._is_legal(Resolver(self._format, self._pool).deck(found.raw))
+        return takes_titles and self._is_legal(Resolver(self._format(), self._pool).deck(found.raw))
 
     def _of_title(self, card: Card) -> Iterator[Card]:
         yield card

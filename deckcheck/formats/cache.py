@@ -19,7 +19,7 @@ from deckcheck import __version__
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.model.days import is_date
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format, Legality, RuleSetting
+from deckcheck.model.format import Format, Legality
 from deckcheck.model.pool import Pool
 from deckcheck.rules import rule_named
 from deckcheck.system.atomic import write_atomically
@@ -44,7 +44,7 @@ class _Entry(Struct, Generic[_Kept]):
     format: _Kept
 
 
-class FormatLoader:
+class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
     """Loads formats as of the day `as_of`, from the folder `cache` when it is fresh, and reads each file once.
 
     `first` is the folder with the user's own formats.
@@ -52,18 +52,15 @@ class FormatLoader:
     from the pool is an error.
     """
 
-    def __init__(
-        self,
-        *,
-        first: Path | None = None,
-        cache: Path | None = None,
-        as_of: str | None = None,
-        open_pool: Callable[[str], Pool] | None = None,
-    ) -> None:
-        self.first, self._cache, self._as_of, self._open_pool = first, cache, as_of, open_pool
+    first: Path | None = None
+    cache: Path | None = None
+    as_of: str | None = None
+    open_pool: Callable[[str], Pool] | None = None
+
+    def __post_init__(self) -> None:
         # Formats share their parents and lists.
-        self._named = functools.cache(lambda name, near: find_format(name, first, near))
-        self._list_named = functools.cache(lambda name, near: find_list(name, first, near))
+        self._named = functools.cache(lambda name, near: find_format(name, self.first, near))
+        self._list_named = functools.cache(lambda name, near: find_list(name, self.first, near))
         self._content = functools.cache(lambda file: (str(file.absolute()), file.read_bytes()))
 
     def load(self, name: str) -> Format:
@@ -78,25 +75,25 @@ class FormatLoader:
             raise UsageError(f"`{path.stem}` is a parent of formats; choose a format to check decks in")
         if (fmt := self._cached(path, Format)) is not None:
             with contextlib.suppress(ImportError, msgspec.ValidationError):  # In a checkout the rules may have changed.
-                return _with_types(fmt)
+                return with_types(fmt)
         # Imported here because a cached format needs no YAML.
         from deckcheck.formats.lint import verify
         from deckcheck.formats.loading import resolve_format
 
-        if self._as_of is not None and not is_date(self._as_of):
-            raise UsageError(f"`{self._as_of}` is not a date", help="a date looks like 2019-05-10")
-        resolved = resolve_format(path, self.first, self._as_of)
-        if self._open_pool is not None:
-            verify(resolved.format, self._open_pool(resolved.format.pool))
-        if self._cache is not None:
+        if self.as_of is not None and not is_date(self.as_of):
+            raise UsageError(f"`{self.as_of}` is not a date", help="a date looks like 2019-05-10")
+        resolved = resolve_format(path, self.first, self.as_of)
+        if self.open_pool is not None:
+            verify(resolved.format, self.open_pool(resolved.format.pool))
+        if self.cache is not None:
             # A path that is not UTF-8 cannot be cached.
             self._content.cache_clear()  # A file may have changed since it was compared with the cache.
             with contextlib.suppress(OSError, UnicodeEncodeError):
-                self._cache.mkdir(parents=True, exist_ok=True)
+                self.cache.mkdir(parents=True, exist_ok=True)
                 files = list(map(self._content, (*resolved.files, *resolved.lists)))
                 lists = [file.stem for file in resolved.lists]
                 body = msgspec.msgpack.encode(_Entry(__version__, files, lists, resolved.format))
-                write_atomically(self._cache / self._entry_name(path), zlib.compress(body, level=0))
+                write_atomically(self.cache / self._entry_name(path), zlib.compress(body, level=0))
         return resolved.format
 
     def outline(self, path: Path) -> Outline | Format:
@@ -105,10 +102,10 @@ class FormatLoader:
 
     def _cached(self, path: Path, kind: type[_Kept]) -> _Kept | None:
         """Return the cached value of the format in a file, None when it is missing or stale."""
-        if self._cache is None:
+        if self.cache is None:
             return None
         try:
-            content = zlib.decompress((self._cache / self._entry_name(path)).read_bytes())
+            content = zlib.decompress((self.cache / self._entry_name(path)).read_bytes())
             entry: _Entry[_Kept] = msgspec.msgpack.decode(content, type=_Entry[kind])  # type: ignore[valid-type]
             folder = path.parent
             parents = [self._named(parent, folder) for parent in entry.format.lineage[1:]]
@@ -119,7 +116,7 @@ class FormatLoader:
         return entry.format if entry.version == __version__ and entry.files == fresh else None
 
     def _entry_name(self, path: Path) -> str:
-        key = zlib.crc32(f"{self._as_of} ".encode("utf-8", "surrogatepass") + os.fsencode(path.absolute()))
+        key = zlib.crc32(f"{self.as_of} ".encode("utf-8", "surrogatepass") + os.fsencode(path.absolute()))
         return f"format-{path.stem}-{key:08x}.msgpack"
 
 
@@ -128,21 +125,8 @@ def load_format(name: str, *, first: Path | None = None, cache: Path | None = No
     return FormatLoader(first=first, cache=cache, as_of=as_of).load(name)
 
 
-def packed(fmt: Format) -> bytes:
-    """Return a resolved format as bytes, for another machine."""
-    return msgspec.msgpack.encode(fmt)
-
-
-def unpacked(content: bytes) -> Format:
-    """Return the format from the bytes that `packed` returned."""
-    return _with_types(msgspec.msgpack.decode(content, type=Format))
-
-
-def _with_types(fmt: Format) -> Format:
-    """Return a format with the parameters of its rules as the types of the rules, instead of builtin ones."""
-    return msgspec.structs.replace(fmt, provisions=tuple(map(_typed, fmt.provisions)))
-
-
-def _typed(provision: RuleSetting) -> RuleSetting:
-    params = msgspec.convert(provision.params, rule_named(provision.rule).params)
-    return msgspec.structs.replace(provision, params=params)
+def with_types(fmt: Format) -> Format:
+    """Return a decoded format with the parameters of its rules as the types of the rules, instead of builtin ones."""
+    replace = msgspec.structs.replace
+    typed = ((each, msgspec.convert(each.params, rule_named(each.rule).params)) for each in fmt.provisions)
+    return replace(fmt, provisions=tuple(replace(each, params=params) for each, params in typed))

@@ -21,19 +21,22 @@ from deckcheck.model.pool import Pool
 
 
 class DeckRecord(Struct, kw_only=True, gc=False):
-    """The report on one deck for JSON, with its fields sorted; `kind` and the fields after it are for JSON Lines."""
+    """The report on one deck for JSON, with its fields sorted; by default that on a legal deck without findings.
+
+    `kind` and the fields after it are for JSON Lines.
+    """
 
     counts: dict[str, int]
-    findings: list[FindingRecord]
+    findings: list[FindingRecord] = []
     fingerprint: str
     format: str | UnsetType = UNSET
     kind: str | UnsetType = "deck"
     legal_spans: list[dict[str, str | None]] | UnsetType = UNSET
     name: str | None
-    path: str
+    path: str = ""
     player: str | UnsetType = UNSET
-    unlisted: dict[str, Any] | None
-    verdict: str
+    unlisted: dict[str, Any] | None = None
+    verdict: str = Verdict.LEGAL.value
 
 
 class FailureRecord(Struct, kw_only=True, gc=False):

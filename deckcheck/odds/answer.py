@@ -14,17 +14,7 @@ from deckcheck.model.sentences import cards_of
 from deckcheck.odds.conditions import Semantics, Vector
 from deckcheck.odds.exact import MOST_STEPS, Setting, exact_probability, exact_steps
 from deckcheck.odds.policies import PARTIAL, Policy, Returned, parted
-from deckcheck.odds.question import (
-    Atom,
-    Population,
-    Question,
-    chance,
-    check_question,
-    check_turns,
-    name_of,
-    whole,
-    why_never,
-)
+from deckcheck.odds.question import Population, Question, chance, check_question, check_turns, name_of, whole, why_never
 
 GAMES = 20_000
 MOST_GAMES = 10_000_000
@@ -228,17 +218,9 @@ def fewest_copies_for(
     elif group not in question.groups:
         known = ", ".join(sorted(question.groups))
         raise UsageError(f"the question is not about `{group}`", help=f"its groups: {known}")
-    deck = question.population.reduced(question.groups)
-    others = [atom for atom in deck.atoms if not atom.groups <= {group}]
-    room = deck.size - sum(atom.count for atom in others)
-
-    def with_copies(own: int) -> Question:
-        atoms = (*others, Atom(frozenset({group}), own), Atom(frozenset(), room - own))
-        return msgspec.structs.replace(question, population=Population(atoms))
-
-    check_question(with_copies(room))
-    for own in range(room + 1):
-        asked = with_copies(own)
+    *_, last = every = question.with_each_number_of(group)
+    check_question(last)
+    for asked in every:
         found = checked_answer(asked, **how)
         if _enough(found, least):
             return ByCopies(asked.population.copies(group), found)

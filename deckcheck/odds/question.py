@@ -116,6 +116,14 @@ class Question(Struct, frozen=True, kw_only=True):
         """The cards of the deck and those held."""
         return Population((*self.population.atoms, *self.held.atoms))
 
+    def with_each_number_of(self, group: str) -> list[Question]:
+        """Return the question for each number of cards of `group`, from 0; they replace cards in no group of it."""
+        deck = self.population.reduced(self.groups)
+        others = [atom for atom in deck.atoms if not atom.groups <= {group}]
+        room = deck.size - sum(atom.count for atom in others)
+        own = ((Atom(frozenset({group}), count), Atom(frozenset(), room - count)) for count in range(room + 1))
+        return [replace(self, population=Population((*others, *atoms))) for atoms in own]
+
     @property
     def thrown_groups(self) -> frozenset[str]:
         """The groups that `mulligan_hits` throws."""

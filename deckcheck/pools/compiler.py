@@ -77,16 +77,14 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
         info = _extended(info, pool.decoded(f"{base}pool.yaml", PoolInfo), folder)
         parts.insert(0, base)
     sets = {item.id: item for part in parts for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
-    dates = {key: item.released for key, item in sets.items()}
-    proven = {key: bounds(item.came_out)[1] for key, item in sets.items()}
     by_id: dict[str, Card] = {}
     for part in parts:
         by_id |= _read_cards(pool, part, sets)
     for part in parts:
         by_id |= _with_local_titles(pool, part, by_id)
     anatomy = _anatomy(pool, parts)
-    symbols = _symbols(by_id.values(), dates)
-    found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, proven) for card in by_id.values()]
+    symbols = _symbols(by_id.values(), sets.values())
+    found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, sets) for card in by_id.values()]
     souls = {card.identity[0]: card for card in found if card.soul_of}
     cards = [_with_all_older(card, souls) for card in found]
     rows = {f"card {card.id}": _pack(card) for card in cards}
@@ -151,18 +149,18 @@ def _read_cards(pool: PoolFiles, part: str, sets: Mapping[str, CardSet]) -> dict
     return cards
 
 
-def _symbols(cards: Iterable[Card], dates: Mapping[str, str]) -> dict[str, set[str]]:
+def _symbols(cards: Iterable[Card], sets: Iterable[CardSet]) -> dict[str, set[str]]:
     """Return the marks on the cards of each set, from the marks of cards over all their printings.
 
     These are the marks on at least half of the cards that are only in this set. A set without such cards has the marks
     of the set before it.
     """
     marked = (card for card in cards if card.marks or card.banned)
-    sets = (({printing.set for printing in card.printings} or {""}, card) for card in marked)
-    alone = grouped((first, card) for (first, *others), card in sets if not others)
+    printed = (({printing.set for printing in card.printings} or {""}, card) for card in marked)
+    alone = grouped((first, card) for (first, *others), card in printed if not others)
     found: dict[str, set[str]] = {}
     marks: set[str] = set()
-    for set_id in sorted(dates, key=lambda key: (dates[key] or "9999", key)):
+    for set_id in (item.id for item in sorted(sets, key=lambda item: (item.released or "9999", item.id))):
         if set_id in alone:
             counts = Counter(mark for card in alone[set_id] for mark in {*card.marks, *card.banned})
             marks = {mark for mark, count in counts.items() if 2 * count >= len(alone[set_id])}
@@ -170,9 +168,9 @@ def _symbols(cards: Iterable[Card], dates: Mapping[str, str]) -> dict[str, set[s
     return found
 
 
-def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], proven: Mapping[str, str]) -> Card:
+def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], sets: Mapping[str, CardSet]) -> Card:
     days: dict[str, str] = {}
-    for day, printing in sorted((each.day or proven[each.set], each.set) for each in card.printings):
+    for day, printing in sorted((each.day or bounds(sets[each.set].came_out)[1], each.set) for each in card.printings):
         for mark in symbols[printing].intersection((*card.marks, *card.banned)) if day else ():
             days.setdefault(mark, day)
     # A card with an unknown release day has an older printing, which may lack any symbol.

@@ -57,7 +57,8 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
         named = ((column, cell.strip()) for column, cell in zip(columns, row, strict=False) if column)
         cells = {column: cell for column, cell in named if cell}
         set_name = cells.pop("printings", "Own Set")
-        card = _card(cells, Printing(_slug(set_name), cells.pop("number", "")), base, decks, place)
+        with raised_as(DataError, UsageError, place):
+            card = _card(cells, Printing(_slug(set_name), cells.pop("number", "")), base, decks, place)
         if card.id in cards:
             raise DataError(f"two cards have the id `{card.id}`", place=place, help="give one of them a column id")
         cards[card.id] = card
@@ -90,13 +91,11 @@ def _card(
     if not fold(title):
         raise DataError("the card has no title", place=place, help="add a column title")
     if kind not in decks:
-        with raised_as(DataError, UsageError, place):
-            raise no_such("card type", kind, decks)
+        raise no_such("card type", kind, decks)
     values: dict[str, object] = {key: _value(key, cell) for key, cell in cells.items() if key not in (TITLE, "kind")}
     for clan in values.get("clans", ()):  # type: ignore[attr-defined]
         if clan not in base.words().clans:
-            with raised_as(DataError, UsageError, place):
-                raise no_such("clan", clan, base.words().clans)
+            raise no_such("clan", clan, base.words().clans)
     level = values.get("level", experience.level if experience else 0)
     variant = experience.variant if experience else ""
     if "deck" not in values:

@@ -165,8 +165,8 @@ def _together(same: list[Entry]) -> Entry:
     return structs.replace(first, count=sum(entry.count for entry in same), others=others)
 
 
-class Tally:
-    """A deck sorted into the sections of a format.
+class Tally(Struct, eq=False, dict=True):
+    """A deck sorted into the sections of a format; `known` are its entries and their places where these are known.
 
     `cards` has one entry per card, whatever the number of lines that name it; `sections` those of each section,
     in the order of the format; `unplaced` those without a section in the format. They are sorted when a rule first asks
@@ -174,24 +174,18 @@ class Tally:
     cards, where they are known.
     """
 
-    def __init__(
-        self,
-        deck: Deck,
-        fmt: Format,
-        placed: PlacedEntries | None = None,
-        place_of: PlaceOf = as_read,
-        before: Sequence[int] = (),
-    ) -> None:
-        """Sort the entries of `deck` into the sections of `fmt`.
+    deck: Deck
+    format: Format
+    known: PlacedEntries | None = None
+    place_of: PlaceOf = as_read
+    before: Sequence[int] = ()
+    # Computed on first use; `cached_property` takes a lock, which is slower than a check.
+    _by_section: defaultdict[str | None, list[Entry]] | None = None
+    _met: Met | None = None
+    _by_key: Sequence[list[tuple[Entry, Placed]]] | None = None
 
-        `placed` are the entries and their places where these are known.
-        """
-        self.deck, self.format, self.place_of, self.before = deck, fmt, place_of, before
-        self.cards, self.places = Placing(fmt).placed(deck.entries) if placed is None else placed
-        # Computed on first use; `cached_property` takes a lock, which is slower than this check.
-        self._by_section: defaultdict[str | None, list[Entry]] | None = None
-        self._met: Met | None = None
-        self._by_key: Sequence[list[tuple[Entry, Placed]]] | None = None
+    def __post_init__(self) -> None:
+        self.cards, self.places = self.known or Placing(self.format).placed(self.deck.entries)
 
     @property
     def placed(self) -> Iterable[tuple[Entry, Placed]]:

@@ -18,7 +18,7 @@ from deckcheck.checks import checker as app
 from deckcheck.checks.other_formats import naming_formats, with_history
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.name_fixes import open_lines
-from deckcheck.formats.cache import unpacked
+from deckcheck.formats.cache import with_types
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.format import Format
@@ -214,7 +214,8 @@ class Page:
     def _format(self, format_id: str, day: str) -> Format:
         """Return a format on a day; between two changes only its date differs."""
         versions = self._packed[format_id]
-        fmt = unpacked(versions[max(start for start in versions if not day or start <= day)])
+        version = versions[max(start for start in versions if not day or start <= day)]
+        fmt = with_types(msgspec.msgpack.decode(version, type=Format))
         return msgspec.structs.replace(fmt, date=day or fmt.last)
 
     def _pool(self, pool_id: str) -> Pool:
@@ -227,14 +228,13 @@ def pack(data: Path, format_ids: Iterable[str] = ()) -> None:
 
     Without `format_ids` these are all shipped formats.
     """
-    from deckcheck.formats.cache import packed
     from deckcheck.formats.files import find_formats
 
     formats = {}
     for format_id in sorted(format_ids or find_formats()):
         last = app.load_format(format_id)
         days = ["0001-01-01", *(day for day, _ in last.snapshots)]
-        formats[format_id] = {day: packed(app.load_format(format_id, as_of=day)) for day in days}
+        formats[format_id] = {day: msgspec.msgpack.encode(app.load_format(format_id, as_of=day)) for day in days}
         file = data / _POOL_FILE.format(last.pool)
         if not file.exists():
             pool = app.load_pool(last.pool)

@@ -149,7 +149,7 @@ def search_(
     texts.read_for(asked, pools.values())
     found = search(asked, _cards(pools, texts), fmt, unknown)
     if fmt and deck:
-        found = fitting(found, CopiesLeft(deck, Candidates(fmt, pools[fmt.pool].cards())))
+        found = fitting(found, CopiesLeft(deck, Candidates(fmt, ())))
     hits = in_order(found, sort)
     for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
         note(str(gap))

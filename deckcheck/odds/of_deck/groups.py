@@ -36,8 +36,8 @@ class CardGroup(Struct, frozen=True):
 
     name: str
     section: str
-    cards: tuple[tuple[Card, int], ...]
-    open: tuple[tuple[Card, int], ...] = ()
+    cards: _Cards
+    open: _Cards = ()
     gaps: tuple[UnknownFact, ...] = ()
 
     @property
@@ -124,9 +124,7 @@ def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
     return CardGroup(name, half.section, cards, left + unknown, gaps(query, half.cards))
 
 
-def _those(
-    halves: Sequence[DrawnHalf], fits: Callable[[Card], bool]
-) -> list[tuple[DrawnHalf, tuple[tuple[Card, int], ...]]]:
+def _those(halves: Sequence[DrawnHalf], fits: Callable[[Card], bool]) -> list[tuple[DrawnHalf, _Cards]]:
     """Return the halves with fitting cards, each with these cards."""
     found = [(half, tuple((card, count) for card, count in half.cards if fits(card))) for half in halves]
     return [(half, cards) for half, cards in found if cards]

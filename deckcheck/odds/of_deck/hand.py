@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.sentences import cards_of
@@ -20,12 +21,10 @@ from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, grou
 from deckcheck.odds.policies import PARTIAL, parted
 from deckcheck.odds.question import Question, can_be_met, check_question, check_turns, check_want
 
-_UNKNOWN = ("", "(unknown card)")
+_UNKNOWN = Card(id="", title="(unknown card)", kind="", identity=("",))
 
-# Cards as ids and names.
-_Cards = list[tuple[str, str]]
 # Returns the cards of a hand to keep and to throw, given the cards under the deck and the number of redraws left.
-_Choose = Callable[[_Cards, _Cards, int], tuple[_Cards, _Cards]]
+_Choose = Callable[[list[Card], list[Card], int], tuple[list[Card], list[Card]]]
 
 
 class Mulligan(Struct, frozen=True):
@@ -66,10 +65,10 @@ def deal(
 
 def _deal(half: DrawnHalf, own: Want | None, groups: Sequence[CardGroup], rng: random.Random) -> Deal:
     library = single_cards(half)
-    choose = _policy_of(half, own, groups) if own and half.policy in PARTIAL else _keep_all
+    choose = _policy_of(half, own, groups) if own and half.policy in PARTIAL else lambda hand, *_: (hand, [])
     rng.shuffle(library)
     hand, library = library[: half.opening], library[half.opening :]
-    dealt, rounds, under = only_names(hand), list[Mulligan](), _Cards()
+    dealt, rounds, under = only_names(hand), list[Mulligan](), list[Card]()
     for left in range(half.rounds, 0, -1):
         kept, thrown = choose(hand, under, left)
         if not thrown:
@@ -85,19 +84,13 @@ def _deal(half: DrawnHalf, own: Want | None, groups: Sequence[CardGroup], rng: r
     return Deal(half, dealt, tuple(rounds), only_names(hand), following=only_names(library[: half.opening]))
 
 
-def single_cards(half: DrawnHalf) -> list[tuple[str, str]]:
-    """Return the cards of a half, one by one in a fixed order, as ids and names; raises UsageError for too few."""
-    cards = [(card.id, card.name) for card, count in sorted(half.cards, key=lambda each: each[0].id)
-             for _ in range(count)]  # fmt: skip
+def single_cards(half: DrawnHalf) -> list[Card]:
+    """Return the cards of a half, one by one in a fixed order; raises UsageError for too few."""
     if half.size < half.opening:
         raise UsageError(
             f"the {half.label} has {cards_of(half.size)}, too few to deal {half.opening}", help="add cards first"
         )
-    return [*cards, *([_UNKNOWN] * half.unknown)]
-
-
-def _keep_all(hand: _Cards, _under: _Cards, _left: int) -> tuple[_Cards, _Cards]:
-    return hand, []
+    return [*sorted(half.singles, key=lambda card: card.id), *([_UNKNOWN] * half.unknown)]
 
 
 def _policy_of(half: DrawnHalf, own: Want, groups: Sequence[CardGroup]) -> _Choose:
@@ -111,7 +104,7 @@ def _policy_of(half: DrawnHalf, own: Want, groups: Sequence[CardGroup]) -> _Choo
     setting, belongs = Setting(question), belonging(half, groups)
     best = best_states(question).best if half.policy is Policy.OPTIMAL_PARTIAL else None
 
-    def chosen(hand: _Cards, under: _Cards, left: int) -> tuple[_Cards, _Cards]:
+    def chosen(hand: list[Card], under: list[Card], left: int) -> tuple[list[Card], list[Card]]:
         atoms = _atoms(hand, setting, belongs)
         counts = vector_of(atoms, setting)
         if best is not None:
@@ -123,9 +116,9 @@ def _policy_of(half: DrawnHalf, own: Want, groups: Sequence[CardGroup]) -> _Choo
     return chosen
 
 
-def _atoms(cards: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]) -> list[int]:
+def _atoms(cards: Sequence[Card], setting: Setting, groups: Mapping[str, frozenset[str]]) -> list[int]:
     """Return the atom of each card; `groups` has the groups of cards by id."""
-    return [setting.atoms.index(groups.get(card_id, frozenset()) & setting.question.groups) for card_id, _ in cards]
+    return [setting.atoms.index(groups.get(card.id, frozenset()) & setting.question.groups) for card in cards]
 
 
 def parts_of(want: Want, groups: Mapping[str, CardGroup], halves: Sequence[DrawnHalf]) -> dict[str, Want]:
@@ -150,9 +143,9 @@ def _part_of(want: Want, groups: Collection[str]) -> Want | None:
     return type(want)(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
-def only_names(cards: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def only_names(cards: Sequence[Card]) -> tuple[str, ...]:
     """Return the names of cards."""
-    return tuple(name for _, name in cards)
+    return tuple(card.name for card in cards)
 
 
 class Worth(Struct, frozen=True):
@@ -186,7 +179,7 @@ class MulliganGame:
         self._library = single_cards(half)
         self._rng.shuffle(self._library)
         self._hand = [self._library.pop() for _ in range(half.opening)]
-        self._buried: list[tuple[str, str]] = []
+        self._buried: list[Card] = []
 
     @property
     def hand(self) -> tuple[str, ...]:
@@ -218,7 +211,7 @@ class MulliganGame:
         self.rounds -= 1
         return Worth(odds, keeping, most / scale, only_names(best_kept))
 
-    def _vector(self, cards: Sequence[tuple[str, str]]) -> Vector:
+    def _vector(self, cards: Sequence[Card]) -> Vector:
         return vector_of(_atoms(cards, self._game.setting, self._belongs), self._game.setting)
 
 

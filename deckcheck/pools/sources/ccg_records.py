@@ -83,7 +83,7 @@ _PARTIAL = frozenset({"clans", "printings"})
 def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceData:
     """Return the data in the Oracle's records; a page is a path, a list of them and a place for messages."""
     records = ((raw, place) for _, value, place in pages for raw in records_in(value) or ())
-    rows = [(raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw, place in records]
+    rows = ((raw, f"{place}:{raw.get('cardid', '')}") for raw, place in records)
     return _source_data(source, rows, _FULL, _from_oracle)
 
 
@@ -113,7 +113,7 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Sou
             printing = {"set": clean(value["set"]), "rarity": card.get("rarity"), "number": card.get("number")}
             before = cards[key][2] if key in cards else []
             cards[key] = (card, f"{path}:{card.get('title', '')}", [*before, printing])
-    rows = [((card, printings), key.partition("|")[0], place) for key, (card, place, printings) in cards.items()]
+    rows = (((card, printings), place) for card, place, printings in cards.values())
     return _source_data(source, rows, _FULL, lambda raw: _from_yaml(*raw))
 
 
@@ -129,13 +129,11 @@ def from_xml(source: str, path: Path) -> SourceData:
             root = ElementTree.parse(path, forbid_dtd=True).getroot()
     except (ElementTree.ParseError, defusedxml.DefusedXmlException) as error:
         raise DataError(f"not valid XML: {error}", place=str(path)) from None
-    rows = [
-        (element, str(element.get("id", "")), f"{path}:{element.get('id', '')}")
-        for element in (root.iter("card") if root is not None else ())
-        if not str(element.get("type", "")).startswith("encrypted-")
-    ]
-    if not rows:
+    every = root.iter("card") if root is not None else ()
+    cards = [each for each in every if not str(each.get("type", "")).startswith("encrypted-")]
+    if not cards:
         raise DataError("has no cards", place=str(path))
+    rows = ((each, f"{path}:{each.get('id', '')}") for each in cards)
     return _source_data(source, rows, _FULL_IN_XML, _from_xml)
 
 
@@ -193,13 +191,13 @@ def _texts(element: Any, tag: str) -> Iterator[str]:
 
 
 def _source_data(
-    source: str, rows: Iterable[tuple[Any, str, str]], full: frozenset[str], read: Callable[[Any], dict[str, Any]]
+    source: str, rows: Iterable[tuple[Any, str]], full: frozenset[str], read: Callable[[Any], dict[str, Any]]
 ) -> SourceData:
-    """Return the data of `rows`, each a card in the form of the source, its id there, and its place."""
+    """Return the data of `rows`, each a card in the form of the source and its place."""
     records: list[SourceRecord] = []
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}
-    for raw, key, place in rows:
+    for raw, place in rows:
         try:
             values = read(raw)
             unknown = [name for name in values["legality"] if name not in _LEGALITIES]
@@ -214,9 +212,9 @@ def _source_data(
         # Some cards print a mark without listing it as a keyword, so a missing one proves nothing.
         also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
         silent = {name for name in _FULL_STATS if getattr(card, name) is None}
-        full_here = (full | also) - silent
         text = values.get("text", "")
-        records.append(SourceRecord(key=key, card=card, full=full_here, partial=_PARTIAL, place=place, text=text))
+        known = (full | also) - silent
+        records.append(SourceRecord(card=card, full=known, partial=_PARTIAL, place=place, text=text))
     return SourceData(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
 
 

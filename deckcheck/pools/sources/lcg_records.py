@@ -276,7 +276,6 @@ def _record(row: LcgCardRow, card: Card, raw: Mapping[str, Any], text: str, plac
     # An empty value of a yes-or-no field means unknown.
     said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
     return SourceRecord(
-        key=row.id,
         card=card,
         full=frozenset(field for field, keys in _KEYS.items() if not said.isdisjoint(keys)),
         partial=_PARTIAL,

@@ -23,11 +23,10 @@ class SourceRecord(Struct, frozen=True, kw_only=True):
 
     For the fields of `card` in `full` the source has the complete value, even an empty one; for those in `partial` it
     has some values, and the pool may have more. The other fields are used for new cards only. `effects` follow from the
-    record; the card has no others of the types in `full_effects`. `key` is the id in the source. `text` is only for
-    users with their own copy of the source; it is never written.
+    record; the card has no others of the types in `full_effects`. `text` is only for users with their own copy of the
+    source; it is never written.
     """
 
-    key: str
     card: Card
     full: frozenset[str]
     partial: frozenset[str] = frozenset()
