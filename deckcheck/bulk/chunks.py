@@ -249,7 +249,7 @@ class Recorder:
             return None
         try:
             if isinstance(piece, Cell):
-                if piece.lists:
+                if piece.lists or piece.column:
                     return None
                 return self._known.in_text(piece.text, piece.path, piece.syntax, piece.facts, piece.others)
             text = decode(piece.content, piece.path, self._intake.limits)

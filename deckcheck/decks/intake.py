@@ -218,7 +218,7 @@ def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
 def _placed(raw: RawDeck, cell: Cell) -> RawDeck:
     """Return a deck that was read separately with the facts of its row and the place of its lines in the table."""
     facts = {fact: said for fact, said in cell.facts.items() if said}
-    raw = replace(raw.with_beside(cell.others), lists=cell.lists, **facts)
+    raw = replace(raw.with_beside(cell.others), lists=cell.lists, column=cell.column, **facts)
     is_placed = cell.line and not is_in_structure(raw, cell.text)
     return replace(raw, source=cell.source, first_line=cell.line) if is_placed else raw
 

@@ -127,7 +127,8 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     `author`, `event`, `date`, `format` and `notes` are the facts; `is_nickname` says that `player` is only the name of
     a user of a site; `syntax` names the reader of the file.
     `repeated` are requests that list a card of `requests` a second time, as some syntaxes do; they are not counted.
-    `lists` are numbers of lines that may be a list each, because something beside them parts them.
+    `lists` are numbers of lines that may be a list each, because something beside them parts them. `column` is the head
+    of the column that may give the numbers of copies of the unrecognised lines.
 
     `limits` apply to reading the file, and to reading it again after a change.
 
@@ -143,6 +144,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     asides: tuple[Aside, ...] = ()
     repeated: tuple[Request, ...] = ()
     lists: tuple[tuple[int, ...], ...] = ()
+    column: str = ""
     name: str | None = None
     player: str = ""
     is_nickname: bool = False
@@ -241,7 +243,8 @@ class Unresolved(Struct, frozen=True):
 
     `readings` are its possible meanings, each as entries; one without entries means no card. `candidates` are the
     unambiguous names of the cards in them, and `verdicts` those of the deck with each reading, if they were checked.
-    `suggestions` are similar names. `why` is the doubt about the line when it is not the name.
+    `suggestions` are similar names. `why` is the doubt about the line when it is not the name, and `column` the head of
+    the column that may give its number of copies.
     """
 
     request: Request
@@ -250,6 +253,7 @@ class Unresolved(Struct, frozen=True):
     candidates: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     why: str = ""
+    column: str = ""
     verdicts: tuple[str, ...] = ()
 
     @property

@@ -44,6 +44,39 @@ def test_a_limit_is_no_number_of_copies(head: str, celestial: Reader) -> None:
         assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("head", ["Rank", "Weight", "Slot", "Deck rank", "Cost", "Fate", "Force"])
+@pytest.mark.parametrize(
+    ("heads", "form"),
+    [
+        ("| {} | Card |\n|---|---|", "| {} | {} |"),
+        ("| Card | {} | Thoughts |", "| {1} | {0} | good |"),
+        ("{}\tCard", "{}\t{}"),
+        ("Name\t{}", "{1}\t{0}"),
+        ("{:8}  Card", "{:8}  {}"),
+        ("{} Card", "{} {}"),
+        ("<tr><th>{}</th><th>Card</th></tr>", "<tr><td>{}</td><td>{}</td></tr>"),
+        ("{{| class=wikitable\n! {} !! Card", "|-\n| {} || {}"),
+    ],
+)
+def test_only_a_column_for_copies_counts_them(heads: str, form: str, head: str, celestial: Reader) -> None:
+    rows = [form.format(*row) for row in ROWS]
+    if not (heads == "{} Card" and head in ("Deck rank", "Fate")):  # These may be titles and headings.
+        assert celestial.verdict("\n".join([heads.format(head), *rows])) is Verdict.UNDECIDED
+    if "{{|" not in heads:  # A table of a wiki that is cut off may have other rows.
+        assert celestial.verdict("\n".join([heads.format("Copies"), *rows])) is Verdict.LEGAL
+
+
+def test_a_column_without_a_clear_head_is_one_question(celestial: Reader, tmp_path: Path) -> None:
+    texts = {"deck.csv": ",", "deck.md": "|", "deck.txt": "\t"}
+    for name, sign in texts.items():
+        rows = [sign.join([number, f'"{card}"' if sign == "," else card]) for number, card in ROWS]
+        (tmp_path / name).write_text("\n".join([f"Weight{sign}Card", *rows]), "utf-8")
+        (report,) = celestial.checker.check_many([tmp_path / name])
+        assert isinstance(report, Report)
+        (finding,) = (each for each in report.findings if each.code == "D001")
+        assert finding.message.startswith("cannot tell whether the column `Weight` gives the number of copies in ")
+
+
 @pytest.mark.parametrize(
     "row", ["| 3 | Coper Mine | holding |", "| Coper Mine | 3x |", "3 | Coper Mine", "|Holding|3|Coper Mine|"]
 )

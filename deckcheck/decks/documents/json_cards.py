@@ -15,7 +15,7 @@ from deckcheck.decks.tables.card_records import CardRecord
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
 from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.headers import heading, outside_section
-from deckcheck.decks.words.marks import counts_deck, texts_of
+from deckcheck.decks.words.marks import counts_deck, in_question, texts_of
 from deckcheck.decks.words.sayings import (
     NO_CARDS,
     Path,
@@ -165,7 +165,7 @@ def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[JsonCard, .
     Anything else has no cards.
 
     Raises:
-        InputError: when several lists may give the numbers.
+        InputError: when several lists may give the numbers, or one that may mean anything.
     """
     columns = {key: dict(_items(each)) for key, each in value.items()} if isinstance(value, dict) else {}
     name = next((key for key, cells in columns.items() if _are_names(key, cells)), None)
@@ -177,6 +177,9 @@ def columns_in(value: object, path: Path) -> tuple[list[Path], tuple[JsonCard, .
     if not clear and len(numbers) > 1:
         shown = " and ".join(f"`{key}`" for key in numbers)
         raise InputError(f"several lists of numbers for the cards: {shown}", help="call the list of copies `count`")
+    if not clear and (unknown := in_question(numbers)):
+        message = f"cannot tell whether {unknown} gives the numbers of copies"
+        raise InputError(message, help="call the list of copies `count`")
     called = {key: "copies" if key in numbers and not clear else key for key in same} | {name: "name"}
     rows = {at: card_in({called[key]: columns[key][at] for key in same}) for at in columns[name]}
     keys = [(*path, name), *((*path, key) for key in same if key != name)]

@@ -12,15 +12,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.documents.json_cards import CardObject, JsonCard, card_in
+from deckcheck.decks.documents.json_cards import CardObject, JsonCard, card_in, items_of
 from deckcheck.decks.documents.json_shapes import DeckPart, FoundDeck, decks_in
 from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.documents.strict_json import JsonPlaces, parse
 from deckcheck.decks.readers import read, syntax_of
 from deckcheck.decks.tables.card_records import in_doubt
 from deckcheck.decks.text.lists import request_in, split_lines, too_many
+from deckcheck.decks.words.marks import in_question
 from deckcheck.decks.words.remarks import may_change_list, may_tell_of_more
-from deckcheck.decks.words.sayings import MOST_SAID, NOTES, Path, facts, label_words
+from deckcheck.decks.words.sayings import MOST_SAID, NOTES, Path, facts, is_number, label_words
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import counts_whole
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request, Span
@@ -247,6 +248,11 @@ def _no_cards(value: object, name: str) -> InputError:
     help = 'write `{"cards": {"banzai": 3}}` or `{"cards": [{"id": "banzai", "count": 3}]}`'
     if card_in(value) is not None:
         return InputError("only one card, not a deck", place=name, help="put all cards of a deck into one object")
+    cards = value.get("cards", value) if isinstance(value, dict) else value
+    first = next((each for _, each in items_of(cards) if isinstance(each, dict)), {})
+    if unknown := in_question(key for key, number in first.items() if is_number(number)):
+        message = f"cannot tell whether {unknown} gives the number of copies"
+        return InputError(message, place=name, help="call the number of copies `count`")
     if isinstance(value, dict) and isinstance(value.get("cards"), list):
         return InputError("`cards` is a list without an id and a count for each card", place=name, help=help)
     return InputError("no map of card ids to counts under `cards`", place=name, help=help)

@@ -91,7 +91,7 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards looked up."""
-        table = table_of(raw) if is_list(raw.syntax) else NO_TABLE
+        table = table_of(raw) if raw.column or is_list(raw.syntax) else NO_TABLE
         heads = [each for each in raw.requests if each.span in table.heads]
         rows = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
         numbers = numbers_of(rows, self.sorter.most, self._pool)

@@ -1,6 +1,6 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,8 @@ from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LeftOut, LineClass, 
 class Sorted(Struct):
     """The sorted lines of the list `raw` with its `numbers`, and those that depend on other lines.
 
-    The numbers of the lines `columns` may be facts about cards. Each of the lines `together` names several cards. Each
+    The numbers of the lines `columns` may be facts about cards; their values are the heads of the columns that may give
+    copies, or "". Each of the lines `together` names several cards. Each
     of the `several` lines fits several cards; `unknown` lines fit none, and come with their account and whether they
     may be prose. `strays` are lines without a card or a number among cards outside the deck, `remarks` those that are
     prose.
@@ -24,7 +25,7 @@ class Sorted(Struct):
 
     raw: RawDeck
     numbers: Numbers
-    columns: frozenset[int] = frozenset()
+    columns: Mapping[int, str] = {}
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
     left_out: list[LeftOut] = []
@@ -46,7 +47,8 @@ class Sorted(Struct):
 
     def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
         """Mark a line as in doubt that may mean up to `possible` copies of cards."""
-        self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why))
+        column = self.columns.get(request.span.line, "")
+        self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why, column=column))
 
     def leave_open(
         self, request: Request, readings: Iterable[tuple[Entry, ...]], names: Iterable[str], why: str = ""

@@ -300,7 +300,9 @@ def _why_open(request: Request, said: Account, found: Sorted) -> str:
     """Return why a line that names no card is in doubt for more than its name, "" if it is not."""
     if not ((said.doubt and not said.words) or request.bad_count or _numbers_line(request, found)):
         return ""
-    return said.doubt or (_NO_COPIES if request.bad_count else _COLUMN if found.columns else _ORDINAL)
+    return said.doubt or (
+        _NO_COPIES if request.bad_count else _COLUMN if request.span.line in found.columns else _ORDINAL
+    )
 
 
 def _whole(request: Request, raw: RawDeck) -> Request:

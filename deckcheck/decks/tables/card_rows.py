@@ -15,6 +15,9 @@ from deckcheck.decks.words.marks import (
     MOST_LISTS,
     counts_deck,
     counts_elsewhere,
+    counts_part,
+    gives_copies,
+    in_question,
     level_of,
     may_be_outside,
     tells_of_cards,
@@ -45,18 +48,17 @@ _TOTALS = TOTALS | KEYS["more totals"]
 # In a column with an unclear name, a greater variety of numbers means card facts, and so do higher numbers.
 FEW_NUMBERS = 9
 _USUAL = 4
-# Columns with costs of cards that are named like parts of lists.
-COSTS = frozenset({"fate"})
 _TWO_PAIRS = 4
 # A card name has at most one comma.
 _SEVERAL = 3
 
 
 class _CountColumns(Struct, frozen=True):
-    """The columns that may give the number of copies, and whether the choice is clear."""
+    """The columns that may give the number of copies, whether the choice is clear, and the unknown heads among them."""
 
     columns: list[int]
     is_clear: bool
+    unknown: str = ""
 
 
 def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | None:
@@ -201,7 +203,8 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     given = {key: said[: limits.name_length] for key, said in facts.items()}
     others = dict.fromkeys((*columns.titles, *_said_beside(records, limits)))
     lists = tuple(tuple(part) for at, name in beside.items() for part in _parted(cards, name, at))
-    return Cell(source, "\n".join(lines), rows[0].number, 1, given, "text", others=tuple(others), lists=lists)
+    text = "\n".join(lines)
+    return Cell(source, text, rows[0].number, 1, given, "text", tuple(others), lists, counts.unknown)
 
 
 def _facts(rows: Sequence[Row], cards: Sequence[Row], columns: Columns) -> dict[str, str] | None:
@@ -277,7 +280,7 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountCol
     numbers = {at: found for at, cells in columns_of.items() if any(found := _numbers(cells))}
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
-        found = [*plain, *(at for at in numbers if at not in plain and _counts_part(columns.names[at]))]
+        found = [*plain, *(at for at in numbers if at not in plain and counts_part(columns.names[at]))]
         small = [at for at, each in numbers.items() if at not in found and max(each) <= FEW_NUMBERS]
         found += [at for at in small if counts_deck(columns.names[at])]
         is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
@@ -288,14 +291,12 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountCol
     few = [at for at in may if len(set(numbers[at])) <= FEW_NUMBERS]
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     found = few or may or varied or [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
+    unknown = in_question(columns.names[at] for at in found)
     if len(few) != 1:
-        return _CountColumns(found, not found)
+        return _CountColumns(found, not found, unknown)
     name, copies = columns.names[few[0]], numbers[few[0]]
-    is_part = _counts_part(name)
-    is_usual = min(copies) > 0 and (max(copies) <= _USUAL or is_part) and label_words(name) not in COSTS
-    is_repeated = len({row.cell(columns.deck) for row in cards}) < len(cards)
-    is_known = counts_cards(name) or is_part or not is_repeated
-    return _CountColumns(found, is_usual and is_known and not counts_elsewhere(name))
+    is_usual = min(copies) > 0 and (max(copies) <= _USUAL or counts_part(name))
+    return _CountColumns(found, is_usual and gives_copies(name) and not counts_elsewhere(name), unknown)
 
 
 def _numbers(cells: Sequence[str]) -> list[int]:
@@ -307,11 +308,6 @@ def _numbers(cells: Sequence[str]) -> list[int]:
 def _runs(numbers: Sequence[int | None]) -> bool:
     """Return whether numbers count the rows: 1, 2, 3 and so on."""
     return len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]
-
-
-def _counts_part(column: str) -> bool:
-    """Return whether the name of a column means that it counts the copies in a part of a list."""
-    return names_part(column) and label_words(column) not in COSTS
 
 
 def _may_count(column: str) -> bool:

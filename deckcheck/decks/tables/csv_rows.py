@@ -26,7 +26,7 @@ from deckcheck.decks.tables.card_rows import (
     side_by_side,
 )
 from deckcheck.decks.tables.heads import deck_column, fact_columns, named, names_column, part_columns
-from deckcheck.decks.tables.rows import WINDOWS, Cell, Columns, Row, TableLines, failed_row
+from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, WINDOWS, Cell, Columns, Row, TableLines, failed_row
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading, may_head_others
 from deckcheck.decks.words.marks import counts_owned
@@ -137,7 +137,10 @@ def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, 
     if column is None:
         is_first = all(len(row.texts) == 1 or _is_title(row) for row in above)
         if is_first and (found := columns_without_header(cells, limits)):
-            return replace(found, titles=_titles(above, source))
+            heads = [*map(str.strip, above[-1].cells)] if above else []
+            is_headed = len(heads) == len(cells) and label_words(heads[found.deck]) in ONE_CARD_COLUMNS
+            titles = _titles(above[:-1] if is_headed else above, source)
+            return replace(found, names=heads if is_headed else found.names, titles=titles)
         if _are_pairs(cells):
             return None
         if not above and (parts := part_columns(cells)):

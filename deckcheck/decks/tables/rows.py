@@ -76,8 +76,8 @@ class Cell(Struct, frozen=True, tag=True):
 
     `line` is 0 where the lines of the text are not lines of the file, as in a JSON string; they then count from 1.
     `facts` are the facts about the deck in other columns, by the names of the fields of `RawDeck`; `others` is the
-    content of all other columns. `syntax` is that of the text, None where it has to be detected. `lists` are those of
-    `RawDeck`: lines of the text that may each be a list.
+    content of all other columns. `syntax` is that of the text, None where it has to be detected. `lists` and `column`
+    are those of `RawDeck`.
     """
 
     source: str
@@ -88,6 +88,7 @@ class Cell(Struct, frozen=True, tag=True):
     syntax: str | None = None
     others: tuple[str, ...] = ()
     lists: tuple[tuple[int, ...], ...] = ()
+    column: str = ""
 
     @property
     def path(self) -> str:

@@ -1,17 +1,18 @@
 """Read tables in text lists: their heads, and the facts about cards in their cells."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.tables.card_rows import COSTS, as_heading, columns_without_header, one_list
+from deckcheck.decks.tables.card_rows import as_heading, columns_without_header, one_list
 from deckcheck.decks.tables.rows import NAME_COLUMNS, ONE_CARD_COLUMNS, Columns, Row
-from deckcheck.decks.words.counts import whole_number
+from deckcheck.decks.words.counts import split_count, whole_number
+from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading_on
-from deckcheck.decks.words.marks import counts_deck, counts_elsewhere, counts_owned, level_of, limits_copies
+from deckcheck.decks.words.marks import COSTS, counts_elsewhere, counts_something, in_question, level_of
 from deckcheck.decks.words.sayings import STATISTICS, counts_cards, label_words, names_fact, names_part, says_copies
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request, Span
 from deckcheck.model.limits import Limits
@@ -34,45 +35,62 @@ _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])
 
 
 class TableHeads(NamedTuple):
-    """The places of the heads of columns in tables, and the rows whose numbers may not count copies."""
+    """The places of the heads of columns in tables, and the rows whose numbers may not count copies.
+
+    The rows come with the heads in question, "" if several known ones are.
+    """
 
     heads: frozenset[Span]
-    doubtful: frozenset[int]
+    doubtful: Mapping[int, str]
 
 
-NO_TABLE = TableHeads(frozenset(), frozenset())
+NO_TABLE = TableHeads(frozenset(), {})
 
 
 def table_of(raw: RawDeck) -> TableHeads:
-    """Return the table in a list, which may repeat its heads below the heading of each section.
+    """Return the tables in a list, which may repeat their heads below the heading of each section.
 
-    Its numbers are in doubt where no head means copies, or several do: ``Card | Cost``, ``Card | Main | Side``.
+    Their numbers are in doubt where no head means copies, or several do: ``Card | Rank``, ``Card | Main | Side``.
     """
+    if raw.column:
+        open_lines = (each.span.line for each in raw.requests if each.written.startswith(OPEN_MARK))
+        return TableHeads(frozenset(), dict.fromkeys(open_lines, raw.column))
     if _ONE_CARD.search("\n".join(raw.lines)) is None:
         return NO_TABLE
     spans = [each.span for each in raw.requests]
-    below = {each.span.line - 1 for each in raw.requests if any(map(str.isdigit, each.written))}
+    below = dict.fromkeys(each.span.line - 1 for each in raw.requests if any(map(str.isdigit, each.written)))
     read = {each.span.line for each in raw.asides if each.kind is LineClass.HEADER}
-    first: _Heads | None = None
+    every = [
+        (number, start, heads)
+        for number, line in enumerate(raw.lines, 1)
+        if number not in read
+        for start, heads in _heads_on(line)
+        # "Name Honor" may be the title of the deck, and "Cover Card" a card among others.
+        if (heads.separator != " " or number in (below if not heads.unknown else [*below][:1]))
+        # In the table of a wiki that was not read as a whole, rows may not be shown.
+        and not (line.startswith("!") and heads.is_clear([]))
+    ]
+    first = next((heads for _, _, heads in every if not heads.unknown), None)
+    lines = {at.line: _with_tabs(raw.line(at.line)) for at in spans}
+    rows = {line: row for line, row in lines.items() if first is not None and first.separator in row}
     found: list[Span] = []
-    for number, line in enumerate(raw.lines, 1):
-        if number in read:
-            continue
-        for start, row in _rows_on(line):
-            heads = _heads(_with_tabs(row), _LIST_SEPARATORS)
-            if heads is not None and heads.separator == " " and number not in below:
-                continue  # "Name Honor" may be the title of the deck.
-            first = first or heads
-            if heads is not None and heads == first:
-                head = next((span for span in spans if span.line == number and span.column > start), None)
-                if head is not None and (not (found or read) or _is_headed(raw, number)):
-                    found.append(head)
-    if first is None:
-        return NO_TABLE
-    rows = {at.line: row for at in spans if first.separator in (row := _with_tabs(raw.line(at.line)))}
-    headed = {head.line for head in found}
-    is_clear = first.is_clear([row.split(first.separator) for line, row in rows.items() if line not in headed])
-    return TableHeads(frozenset(found), frozenset([] if is_clear else rows))
+    doubtful: dict[int, str] = {}
+    for at, (number, start, heads) in enumerate(every):
+        question = None
+        if heads.unknown:
+            end = every[at + 1][0] if at + 1 < len(every) else len(raw.lines) + 1
+            own = {line: row for line, row in lines.items() if number < line < end and heads.separator in row}
+            question = heads.question([row.split(heads.separator) for row in own.values()], raw.limits)
+            doubtful |= {} if question is None else dict.fromkeys(own, question)
+        if question is not None or heads == first:
+            head = next((span for span in spans if span.line == number and span.column > start), None)
+            if head is not None and (not (found or read) or _is_headed(raw, number)):
+                found.append(head)
+    apart = {*doubtful, *(head.line for head in found)}
+    cells = [row.split(first.separator) for line, row in rows.items() if line not in apart] if first else []
+    if first is not None and not first.is_clear(cells):
+        doubtful = dict.fromkeys(rows, "") | doubtful
+    return TableHeads(frozenset(found), doubtful)
 
 
 def request_in_row(request: Request, limits: Limits) -> Request:
@@ -90,7 +108,7 @@ def request_in_row(request: Request, limits: Limits) -> Request:
 
 def heads_table(line: str) -> bool:
     """Return whether a line may have the heads of a table, which explain the numbers in other lines."""
-    return any(_heads(_with_tabs(row), _LIST_SEPARATORS) for _, row in _rows_on(line))
+    return any(_heads_on(line))
 
 
 def _is_headed(raw: RawDeck, line: int) -> bool:
@@ -206,25 +224,55 @@ def _rows_on(line: str) -> Iterator[tuple[int, str]]:
 
 
 class _Heads(Struct, frozen=True):
-    """The heads of a table: their separator, and the columns of numbers and facts beside the column of names."""
+    """The heads of a table: their separator, the column of names, and all others by the meaning of their heads."""
 
     separator: str
+    name: int
     numbers: dict[int, str]
     facts: dict[int, str]
+    unknown: dict[int, str]
+
+    def question(self, rows: Sequence[Sequence[str]], limits: Limits) -> str | None:
+        """Return the unknown heads of numbers that may be copies, "" for other doubtful numbers; None without doubt."""
+        if any(_cells(rows, at, _has_digit) for at in self.numbers):
+            return None if self.is_clear(rows) else ""
+        own = _cells(rows, self.name, lambda cell: bool(cell) and split_count(cell, limits).number is not None)
+        numbers = [at for at in (*self.unknown, *self.facts) if self.separator == " " or _cells(rows, at, _is_number)]
+        is_clear = (self.separator != " " and 2 * own > len(rows)) or not numbers
+        return None if is_clear else in_question(self.unknown[at] for at in numbers if at in self.unknown)
 
     def is_clear(self, rows: Sequence[Sequence[str]]) -> bool:
         """Return whether exactly one column counts copies; a column of words does not, as "Dynasty" below "Deck"."""
-        words = {
-            at for at in self.numbers if not any(map(str.isnumeric, "".join(row[at] for row in rows if at < len(row))))
-        }
-        numbers = [head for at, head in self.numbers.items() if at not in words or says_copies(head)]
+        numbers = [head for at, head in self.numbers.items() if says_copies(head) or _cells(rows, at, _has_digit)]
         is_cost = not COSTS.isdisjoint(map(label_words, numbers))
         return len(numbers) == 1 and not is_cost and not any(map(counts_elsewhere, numbers))
 
-    def have_numbers(self) -> bool:
-        """Return whether a column has numbers of copies or facts such as costs."""
+    def can_be_apart(self) -> bool:
+        """Return whether single spaces may separate the heads: one is of copies or costs, or there are only two."""
+        if self.unknown:
+            return len(self.unknown) == 1 and not (self.numbers or self.facts)
         is_counted = any(map(counts_cards, self.numbers.values()))
         return is_counted or not STATISTICS.isdisjoint(map(label_words, self.facts.values()))
+
+
+def _cells(rows: Sequence[Sequence[str]], at: int, fits: Callable[[str], bool]) -> int:
+    """Return the number of cells of a column that `fits`."""
+    return sum(fits(cell) for row in rows for cell in map(_said, row[at : at + 1]))
+
+
+def _is_number(cell: str) -> bool:
+    return whole_number(cell) is not None
+
+
+def _has_digit(cell: str) -> bool:
+    return any(map(str.isnumeric, cell))
+
+
+def _heads_on(line: str) -> Iterator[tuple[int, _Heads]]:
+    """Yield the heads of tables on a line, also in those of wikis, each with the 0-based column of its start."""
+    plain = line.replace("!", "|") if line.startswith("!") else line
+    rows = ((start, _heads(_with_tabs(row), _LIST_SEPARATORS)) for start, row in _rows_on(plain))
+    return ((start, heads) for start, heads in rows if heads is not None)
 
 
 def _with_tabs(line: str) -> str:
@@ -241,7 +289,7 @@ def _with_tabs(line: str) -> str:
 
 
 def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
-    """Return the heads of a table: one names the cards, and the others are recognised as numbers and facts.
+    """Return the heads of a table, one of them for the cards.
 
     A single space may separate two heads, one of copies or costs: ``Qty Card``, also above columns: ``Qty Card
     Type``.
@@ -251,10 +299,13 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     separator = next((sign for sign in separators if sign in line), "")
     if separator == " ":
         found = _heads_between(separator, line.strip())
-        return found if found and found.have_numbers() else None
+        words = label_words(line)  # "Player name" and "My cards" are no heads.
+        is_title = found is not None and found.unknown and (words in FACTS or "cards" in words.split())
+        return found if found and found.can_be_apart() and not is_title else None
     found = _heads_between(separator, line) if separator else None
-    if found is None and separator == "\t" and (apart := _heads_between(" ", " ".join(line.split()))):
-        return structs.replace(apart, separator=separator)
+    if (found is None or found.unknown) and separator == "\t":
+        apart = _heads_between(" ", " ".join(line.split()))
+        return structs.replace(apart, separator=separator) if apart and not apart.unknown else found
     return found
 
 
@@ -262,11 +313,8 @@ def _heads_between(separator: str, line: str) -> _Heads | None:
     heads = {at: head for at, cell in enumerate(line.split(separator)) if (head := cell.strip(" *_\"'"))}
     others = {at: head for at, head in heads.items() if label_words(head) not in ONE_CARD_COLUMNS}
     facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
-    numbers = {at: head for at, head in others.items() if at not in facts}
-    is_clear = others and len(others) == len(heads) - 1 and all(map(_counts, numbers.values()))
-    return _Heads(separator, numbers, facts) if is_clear else None
-
-
-def _counts(head: str) -> bool:
-    """Return whether numbers below a head count copies, in the deck or elsewhere: ``Qty``, ``Owned``, ``Max``."""
-    return counts_cards(head) or names_part(head) or counts_deck(head) or counts_owned(head) or limits_copies(head)
+    numbers = {at: head for at, head in others.items() if at not in facts and counts_something(head)}
+    unknown = {at: head for at, head in others.items() if at not in facts and at not in numbers}
+    names = [at for at in heads if at not in others]
+    is_head = len(names) == 1 and len(heads) > 1 and not any(map(str.isdecimal, heads.values()))
+    return _Heads(separator, names[0], numbers, facts, unknown) if is_head else None

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from deckcheck.decks.words.counts import whole_number
@@ -16,7 +17,15 @@ from deckcheck.decks.words.remarks import (
     says_none,
     says_some,
 )
-from deckcheck.decks.words.sayings import NO_CARDS, NOTES, beside_copies, label_words, names_fact, names_part
+from deckcheck.decks.words.sayings import (
+    NO_CARDS,
+    NOTES,
+    beside_copies,
+    counts_cards,
+    label_words,
+    names_fact,
+    names_part,
+)
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 
@@ -36,6 +45,10 @@ _MARKS = dict.fromkeys(_YES, "yes") | dict.fromkeys(_NO, "no")
 # Numbers below a label with one of these may distinguish lists: ``deckId``.
 LISTS = frozenset({"deck", "list", "version", "variant", "build", "draft", "player", "user", "owner", "team"})
 _OTHERS = LISTS | {"home", "next", "other"}
+# Columns with costs of cards that are named like parts of lists.
+COSTS = frozenset({"fate"})
+# The letters of a name that a message shows.
+_SHOWN = 40
 # Longer texts beside cards are probably card texts.
 _REMARK_WORDS = 12
 _FEW_WORDS = 3
@@ -171,6 +184,27 @@ def counts_deck(label: str) -> bool:
     """Return whether a second column of numbers may have the copies in the deck, by its label: ``Crane deck``."""
     is_other = names_fact(label) or limits_copies(label)
     return not is_other and not KEYS["of deck"].isdisjoint(label_words(label).split())
+
+
+def counts_part(label: str) -> bool:
+    """Return whether the name of a column means that it counts the copies in a part of a list; ``Fate`` is a cost."""
+    return names_part(label) and label_words(label) not in COSTS
+
+
+def gives_copies(label: str) -> bool:
+    """Return whether a column counts copies by its name, or has no name: ``Qty``, ``Main``, ``Used``."""
+    return not label.strip() or counts_cards(label) or counts_part(label) or counts_deck(label)
+
+
+def in_question(labels: Iterable[str]) -> str:
+    """Return the names of columns that may be for copies or anything else, for messages; "" for known names."""
+    names = (label.strip()[:_SHOWN] for label in labels if not (counts_something(label) or names_fact(label)))
+    return " or ".join(f"`{name}`" for name in islice(names, _FEW_WORDS))
+
+
+def counts_something(label: str) -> bool:
+    """Return whether numbers below a label count copies, in the deck or elsewhere: ``Qty``, ``Owned``, ``Max``."""
+    return gives_copies(label) or names_part(label) or counts_owned(label) or limits_copies(label)
 
 
 def counts_owned(label: str) -> bool:

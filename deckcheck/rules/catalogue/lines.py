@@ -5,7 +5,7 @@
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -32,24 +32,37 @@ from deckcheck.rules.tally import Tally
 
 
 def _unknown(tally: Tally) -> Iterator[Problem]:
-    """Yield a problem for each line that matches no card, or contains more than a card; one for a run of sentences."""
+    """Yield a problem for each line that matches no card, or contains more than a card.
+
+    There is one for a run of sentences, and one for all lines whose number may not be that of copies.
+    """
     listed = _listed(tally.format) if tally.deck.unresolved else {}
     for run in _runs(tally.deck):
         requests = tuple(line.request for line in run)
-        key, data = _of_run(requests) if len(run) > 1 else _of_line(run[0], listed)
+        if run[0].column:
+            key, data = _of_column(run)
+        else:
+            key, data = _of_run(requests) if len(run) > 1 else _of_line(run[0], listed)
         yield Problem(key, data, requests=requests)
 
 
 def _runs(deck: Deck) -> Iterator[list[Unresolved]]:
-    """Yield the unknown lines, with those sentences together that have no card between them."""
+    """Yield the unknown lines: together those of a column, and sentences that have no card between them."""
     cards = sorted(entry.request.span.line for entry in deck.entries)
 
     def place(line: Unresolved) -> tuple[bool, int]:
         is_text = line.why in (SENTENCE, DIFFERS)
         return is_text, bisect(cards, line.request.span.line) if is_text else id(line)
 
-    unknown = (line for line in deck.unresolved if not (line.readings or line.request.bad_count))
-    return ([*run] for _, run in groupby(unknown, place))
+    unknown = [line for line in deck.unresolved if not (line.readings or line.request.bad_count)]
+    yield from grouped((line.column, line) for line in unknown if line.column).values()
+    yield from ([*run] for _, run in groupby((line for line in unknown if not line.column), place))
+
+
+def _of_column(lines: Sequence[Unresolved]) -> tuple[str, dict[str, object]]:
+    """Return the message about a column that may give the number of copies in several lines, and its data."""
+    count = len(lines)
+    return "column", {"column": lines[0].column, "count": count, "word": plural(count, "line")}
 
 
 def _of_run(requests: tuple[Request, ...]) -> tuple[str, dict[str, object]]:
@@ -110,6 +123,10 @@ _UNKNOWN = {
     "run": undecided(
         "{count} lines of text are not recognised, because they may change the deck or name cards: {shown}",
         "write the list as the deck is, and remove or reword these lines",
+    ),
+    "column": undecided(
+        "cannot tell whether the column {column} gives the number of copies in {count} {word}",
+        "call it `Copies` if it does; otherwise add a column with this name",
     ),
     "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
     "near-strange": undecided(_STRANGE, _MEANT),
