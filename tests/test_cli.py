@@ -270,6 +270,9 @@ class TestReports:
         assert [finding["code"] for finding in undecided] == ["D001", "S001"]
         assert all(finding["severity"] == "warning" for finding in undecided)
 
+    def test_a_base_is_for_changed_lists_only(self) -> None:
+        assert "`--base` needs `--changed-only`" in check(str(LEGAL), "--base", "HEAD").stderr
+
     def test_lines_of_a_list_never_stand_in_a_report_for_programs(self, tmp_path: Path) -> None:
         explained = check(str(LEGAL), "--explain-reading", "--as", "json", "-o", str(tmp_path / "report.json"))
 

@@ -116,6 +116,7 @@ def test_behind_a_proxy_its_name_is_answered_and_links_begin_with_it(tmp_path: P
         (("--url", "http://[bad"), "`http://[bad` is not the address of a server"),
         (("--url", "http://cup.example.org:web"), "is not the address of a server"),
         ((), "there is no event file"),
+        (("--api-only", "--new-links"), "`--api-only` needs no event"),
         (("--new", "--format", FORMAT, "--deadline", "2026-12-01T10:00"), "`2026-12-01T10:00` has no time zone"),
         (("--new", "--format", FORMAT, "--tls-cert", __file__), "the certificate cannot be used"),
         (("--new", "--format", FORMAT, "--tls-key", __file__), "`--tls-key` needs its certificate"),

@@ -3,7 +3,7 @@
 import datetime
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -126,17 +126,16 @@ def command(
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done. With
     several formats, a deck must be legal in one of them; with --when, on one day.
     """
-    settings = config()
     targets = report_outputs(form, files, reports, paths)
     plain, data = data, data.with_house(house, format_names)
-    _refuse_mixing(targets if explain_reading else [])
+    if explain_reading:
+        _refuse_mixing(targets)
     if when:
         _check_when(data, targets, rulings_file)
     else:
         data = data.dated()
     formats_of, pools, formats = _plan(data, format_names, targets)
-    if changed_only:
-        paths = _changed_among(paths, changed_since(base), deciding=(settings.file, rulings_file))
+    paths = _changed_among(paths, base, changed_only=changed_only, deciding=(config().file, rulings_file))
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, formats_of, pools, intake)
     if len(formats) <= 1:
@@ -169,9 +168,17 @@ def command(
 
 
 def _changed_among(
-    paths: tuple[str, ...], changed: Collection[Path], *, deciding: Iterable[Path | str | None]
+    paths: tuple[str, ...], base: str | None, *, changed_only: bool, deciding: Iterable[Path | str | None]
 ) -> tuple[str, ...]:
-    """Return the changed files among `paths`: all of them if a file `deciding` every verdict was changed."""
+    """Return `paths`, with `changed_only` the files among them that were changed since `base`.
+
+    These are all of them if a file `deciding` every verdict was changed.
+    """
+    if not changed_only:
+        if base:
+            raise UsageError("`--base` needs `--changed-only`")
+        return paths
+    changed = changed_since(base)
     if any(Path(each).resolve() in changed for each in deciding if each):
         return paths
     return tuple(path for path in expand(paths) if Path(path).resolve() in changed)
@@ -190,7 +197,7 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
 
 
 def _refuse_mixing(targets: list[Output]) -> None:
-    """Raise UsageError when the lines of --explain-reading would stand in one of these reports for programs."""
+    """Raise UsageError when the lines of --explain-reading would stand in a report for programs."""
     if mixed := [target.form for target in targets if not target.file and target.form not in _FOR_PEOPLE]:
         message = f"`--explain-reading` prints lines above the report, which break the report `{mixed[0]}`"
         raise UsageError(message, help="write the report to a file: -o FILE")

@@ -84,8 +84,8 @@ def command(
     except ImportError as error:
         raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
     if api_only:
-        if file or new or url or tls_cert:
-            raise UsageError("`--api-only` needs no event", help="leave out FILE, --new, --url and --tls-cert")
+        if any((file, new, format_name, data.as_of, *facts.values(), url, tls_cert, tls_key, new_links)):
+            raise UsageError("`--api-only` needs no event", help="leave out FILE and the options about one")
         _serve_programs(host, port, workers, data)
         return
     if file is None or workers:
