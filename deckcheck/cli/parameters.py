@@ -149,6 +149,11 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
         context.meta[f"{_CONFIG}.{option.name}"] = value
 
 
+def number_option(*names: str, help: str, **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+    """Return a decorator that adds an option for a whole number, whose limits the command checks."""
+    return click.option(*names, type=int, metavar="N", help=help, **settings)
+
+
 def repeatable(*names: str, help: str, metavar: str = "NAME", **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
     """Return a decorator that adds an option which can be given several times."""
     return click.option(*names, multiple=True, metavar=metavar, help=f"{help} Repeatable.", **settings)

@@ -21,7 +21,7 @@ from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_r
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.next_commands import about_this_deck, command_line
 from deckcheck.cli.output import Exit, complain, note, say, write_lines, write_parts
-from deckcheck.cli.parameters import choice_option, repeatable, time_limit_option
+from deckcheck.cli.parameters import choice_option, number_option, repeatable, time_limit_option
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.interface import SECONDS
@@ -180,9 +180,7 @@ def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
 @click.option("--query", metavar="QUERY", help="Add only cards that this query finds, as for `cards search`.")
 @choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
 @repeatable("--like", metavar="PATH", help="Deck or folder of decks to imitate.")
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="N", help="Seed: each number gives a different deck."
-)
+@number_option("--seed", default=0, show_default=True, help="Seed: each number gives a different deck.")
 @house_options
 @dry_run_option
 @_seconds_option

@@ -11,29 +11,27 @@ import deckcheck.odds as odds  # noqa: PLR0402 - a name of the package would be 
 from deckcheck.cli.lookup.odds_deck import answer_options, condition_option
 from deckcheck.cli.lookup.odds_options import OddsCommand
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import bundled, choice_option, repeatable
+from deckcheck.cli.parameters import bundled, choice_option, number_option, repeatable
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import CALCULATIONS, Calculation
 
 
 @click.command("calc", cls=OddsCommand)
-@click.option("--deck", type=int, required=True, metavar="N", help="Number of cards in the deck.")
+@number_option("--deck", required=True, help="Number of cards in the deck.")
 @repeatable("--group", "groups", metavar="NAME=N", help="This group has N cards in all.")
 @repeatable("--atom", "atoms", metavar="NAME,NAME=N", help="N cards in just these groups.")
 @condition_option("--want", "What to draw: 'A>=1 and (B>=2 or C==0)'.", required=True)
-@click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
-@click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
+@number_option("--hand", required=True, help="Cards in the opening hand.")
+@number_option("--draws", default=0, help="Cards drawn after it (with turns: by turn 1).")
 @choice_option("--policy", odds.Policy.NONE, "The mulligan.")
 @choice_option("--returned", odds.Returned.SHUFFLE, "Where thrown cards go.")
-@click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
-@click.option("--most", type=int, metavar="N", help="The most cards thrown at once.  [default: all]")
+@number_option("--rounds", default=1, help="How often cards may be thrown.  [default: 1]")
+@number_option("--most", help="The most cards thrown at once.  [default: all]")
 @repeatable("--throw", help="A group that mulligan_hits throws.")
 @condition_option("--given", "Count only games whose opening hand has this.")
-@click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
-@click.option(
-    "--per-turn", type=int, default=1, show_default=True, metavar="N", help="Cards drawn each turn after the first."
-)
+@number_option("--turns", help="Show the odds by each turn up to N.")
+@number_option("--per-turn", default=1, show_default=True, help="Cards drawn each turn after the first.")
 @click.option(
     "--first-turn-for", "turn_wanted", type=float, metavar="P", help="Find the first turn with at least these odds."
 )
@@ -41,7 +39,7 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @click.option("--copies-of", metavar="NAME", help="Group whose copies change, when there are several.")
 @repeatable("--expect", help="Show the expected cards of this group.")
 @answer_options
-@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the random numbers.  [default: 0]")
+@number_option("--seed", default=0, help="Seed of the random numbers.  [default: 0]")
 @output_options(CALCULATIONS)
 @bundled("how", How, "exact", "games", "seed")
 def command(

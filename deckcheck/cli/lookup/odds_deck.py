@@ -13,7 +13,7 @@ from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.lookup.odds_options import OddsCommand, refuse_other_halves
 from deckcheck.cli.next_commands import about_this_deck
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option, repeatable
+from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option, number_option, repeatable
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
@@ -53,7 +53,7 @@ def condition_option(name: str, help: str, **settings: Any) -> Callable[[Command
 
 def answer_options(command: Command) -> Command:
     """Add the options `semantics`, `exact` and `games`, which control how odds are computed."""
-    simulate = click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")
+    simulate = number_option("--simulate", "games", help="Simulate N games in any case.")
     exact = click.option("--exact", is_flag=True, help="Refuse to simulate.")
     return choice_option("--semantics", Semantics.COUNT, _SEMANTICS)(exact(simulate(command)))
 
@@ -63,8 +63,8 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
     command = bundled("table", set_up, "path", "decks", "play")(command)
     for option in (
         click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
-        numbers_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
-        numbers_option("--bids", "Honor bid per round.  [default: 1]"),
+        number_list_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
+        number_list_option("--bids", "Honor bid per round.  [default: 1]"),
         repeatable("--group", "groups", metavar="NAME=QUERY", callback=_groups, help="A group."),
     ):
         command = option(command)
@@ -79,7 +79,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     command = bundled("play", Play, *Play.__struct_fields__)(command)
     for option in (
         repeatable("--start", help="Card that a card text removes at the start."),
-        click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all available]"),
+        number_option("--redraws", help="Redraws of provinces.  [default: all available]"),
         click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
     ):
         command = option(command)
@@ -87,7 +87,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return path(deck_options(address_options(command)))
 
 
-def numbers_option(name: str, help: str) -> Callable[[Command], Command]:
+def number_list_option(name: str, help: str) -> Callable[[Command], Command]:
     """Return the decorator that adds an option for whole numbers with commas between them."""
     return click.option(name, metavar="N,N", callback=_numbers, help=help)
 
@@ -125,14 +125,12 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
 
 @click.command("deck", cls=OddsCommand)
 @condition_option("--want", "What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
-@click.option(
-    "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
-)
+@number_option("--turns", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]")
 @repeatable("--seen", help="A card that has left the deck, or '2 NAME'.")
 @repeatable("--in-play", help="Card in play or in hand; counts in --want.")
 @click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
 @answer_options
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of a simulation.")
+@number_option("--seed", default=0, show_default=True, help="Seed of a simulation.")
 @output_options(RENDERERS)
 @draw_options
 @bundled("asking", OddsRequest, *OddsRequest.__struct_fields__)
@@ -195,12 +193,12 @@ def _bar() -> str:
 
 
 @click.command("hand", cls=OddsCommand)
-@click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: random]")
+@number_option("--seed", help="Deal the hand of this number again.  [default: random]")
 @condition_option("--want", "What to mulligan for.  [default: show the replacements]")
 @click.option(
     "--play", "by_hand", is_flag=True, help="Choose the mulligan yourself, and see what each choice is worth."
 )
-@click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")
+@number_option("--turn", help="With --play, draw it by this turn.  [default: the opening]")
 @output_options(HANDS)
 @draw_options
 def hand_(

@@ -4,9 +4,9 @@ import click
 from msgspec.structs import replace
 
 from deckcheck.cli.deck_options import DeckReader
-from deckcheck.cli.lookup.odds_deck import DrawableDeck, condition_option, numbers_option, set_up, table_options
+from deckcheck.cli.lookup.odds_deck import DrawableDeck, condition_option, number_list_option, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, bundled, repeatable
+from deckcheck.cli.parameters import Choice, bundled, number_option, repeatable
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Want
 from deckcheck.odds.answer import MOST_GAMES
@@ -24,30 +24,28 @@ _GAMES = 5_000
 
 
 @click.command("economy")
-@click.option("--turns", type=int, default=4, show_default=True, metavar="N", help="Turns to play.")
+@number_option("--turns", default=4, show_default=True, help="Turns to play.")
 @click.option(
     "--policy",
     "strategy",
     type=Choice(list(STRATEGIES)),
     help="What the player buys.  [default: holdings; curve in the card game]",
 )
-@click.option("--games", type=int, default=_GAMES, show_default=True, metavar="N", help="Games to simulate.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the random numbers.")
+@number_option("--games", default=_GAMES, show_default=True, help="Games to simulate.")
+@number_option("--seed", default=0, show_default=True, help="Seed of the random numbers.")
 @condition_option("--want", "A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
 @click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")
-@click.option(
+@number_option(
     "--stronghold-gold",
     "--stronghold-fate",
     "stronghold",
-    type=int,
-    metavar="N",
     help="Gold or fate printed on the Stronghold.  [default: the recorded one]",
 )
 @repeatable("--seen", help="A card that has left the deck and the Provinces, or '2 NAME'.")
 @repeatable("--in-play", help="A card of the deck that is in play, or '2 NAME'; Holdings give gold, characters count.")
-@click.option("--extra-fate", type=int, default=0, metavar="N", help="Fate put on each character (card game).")
+@number_option("--extra-fate", default=0, help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
-@numbers_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
+@number_list_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
 @output_options(RENDERERS)
 @table_options
 @bundled("effort", Effort, "turns", "games", "seed")
