@@ -17,7 +17,6 @@ from deckcheck.events.publishing import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.sentences import counted
-from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet
 from deckcheck.reports.wording import for_players
 
@@ -32,9 +31,7 @@ def templates() -> Environment:
     """Return the environment of the pages: every value is escaped, a name without a value is an error."""
     made = environment((FOLDER,))
     made.filters["verbatim"] = _verbatim
-    made.globals.update(
-        version=__version__, static=f"?v={_digest()}", pieces=views.pieces, qr=code_of, signs=SIGNS, words=WORDS
-    )
+    made.globals.update(version=__version__, static=f"?v={_digest()}", qr=code_of, signs=SIGNS, words=WORDS)
     return made
 
 

@@ -30,7 +30,7 @@ from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError, writing
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.report import Counts, Failure
-from deckcheck.model.sentences import counted, first_of
+from deckcheck.model.sentences import counted, first_of, plural
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import REPORTS, Style, renderer
 from deckcheck.system.atomic import write_parts_atomically
@@ -224,9 +224,8 @@ def _write_desk(folder: Path) -> None:
         note(f"further groups are not shown; sort {DESK} by fingerprint to see all")
     for each in found.same_player[:_SHOWN]:
         note(f"{each.count} lists of the player `{each.what}`: {first_of(each.paths, _NAMED)}")
-    if found.without_player.count:
-        without = found.without_player
-        lists = "list names" if without.count == 1 else "lists name"
+    if (without := found.without_player).count:
+        lists = plural(without.count, "list names", "lists name")
         note(f"{without.count:,} {lists} no player: {first_of(without.paths, _NAMED)}")
     write_lines([str(results), str(folder / DESK)])
 
