@@ -77,6 +77,29 @@ def test_a_column_without_a_clear_head_is_one_question(celestial: Reader, tmp_pa
         assert finding.message.startswith("cannot tell whether the column `Weight` gives the number of copies in ")
 
 
+def test_two_cards_with_their_numbers_may_be_in_a_row(celestial: Reader) -> None:
+    for heads in ("", "| Qty | Card | Qty | Card |\n|---|---|---|---|\n"):
+        cells = [f"| {number} | {name} " for number, name in ROWS]
+        rows = [one + other + "|" for one, other in zip(cells[::2], [*cells[1::2], "| | "], strict=False)]
+        assert celestial.verdict(heads + "\n".join(rows)) is Verdict.LEGAL
+        assert celestial.verdict(heads + "\n".join(rows).replace("| 3 | ", "| 4 | ", 1)) is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("sign", ["#", "# ✓"])
+def test_an_empty_comment_behind_all_cards_says_nothing(sign: str, celestial: Reader) -> None:
+    rows = [f"{number} {name} {sign}" for number, name in ROWS]
+    assert celestial.verdict("\n".join(rows)) is Verdict.LEGAL
+    assert (
+        celestial.verdict("\n".join([*(row.removesuffix(f" {sign}") for row in rows[1:]), rows[0]]))
+        is Verdict.UNDECIDED
+    )
+
+
+def test_a_set_on_its_own_lines_is_no_card(celestial: Reader) -> None:
+    names = "\n".join(f"{name}\nCelestial Edition" for number, name in ROWS for _ in range(int(number)))
+    assert celestial.verdict(names) is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize(
     "row", ["| 3 | Coper Mine | holding |", "| Coper Mine | 3x |", "3 | Coper Mine", "|Holding|3|Coper Mine|"]
 )

@@ -20,6 +20,20 @@ def written(text: str) -> list[str]:
     return [request.written for request in read(text, "deck.txt", Limits()).requests]
 
 
+@pytest.mark.parametrize(
+    "offer", ["{name}\n{set}\nQty: {n}", "{n}x\n{name}\n{set}\n$0.25", "{name}\n{set}\n0.25 €\n{n}"]
+)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_the_lines_of_a_card_in_a_shop_are_one(offer: str, gap: str) -> None:
+    cards = [card.split(" ", 1) for card in CARDS]
+    of_shop = [offer.format(n=n, name=name, set=f"{name[-1] < 'E'} Edition") for n, name in cards]
+
+    assert written(gap.join(of_shop)) == [
+        f"{n}{'x' * ('x' in offer)} {name} ({name[-1] < 'E'} Edition)" for n, name in cards
+    ]
+    assert len(written(gap.join(of_shop[:-1]) + f"{gap}Total")) > len(cards)
+
+
 BOTH = ["3 Banzai!", "2 Ambush", "3 Rout", "1 Duel", "2 Tax", "3 Feint"]
 
 

@@ -154,7 +154,7 @@ class Facts(Struct, frozen=True):
             return False
         if request.counted:
             return not is_few or request.name.islower() or ":" in request.written
-        return _counts(raw) and (entry.card.kind == "other" or is_set(request.written, self.pool))
+        return entry.card.kind == "other" or (_counts(raw) and is_set(request.written, self.pool))
 
     def may_be_several(self, entry: Entry, raw: RawDeck) -> bool:
         """Return whether a plural title without a number is in a list that counts its cards: ``+ Copper Mines``."""

@@ -14,7 +14,7 @@ from deckcheck.model.deck import Entry, RawDeck, Request
 # x alone in a table cell, brackets around the whole line, and the letter of a rarity behind. In front also arrows,
 # separators of alternatives, and a minus as a label. The x of "[x]" in front is a tick; an x beside a number counts.
 _SIGNS = re.compile(
-    r"""^[-–—]{2,} | \s[-–—]{2,}$ | (?-i:(?P<rarity>\s[CFPRU]$)) | ^_{2,} | _{2,}$
+    r"""^[-–—]{2,} | \s[-–—]{2,}$ | \s\#(?=\s?\W?$) | (?-i:(?P<rarity>\s[CFPRU]$)) | ^_{2,} | _{2,}$
     | ^\W*(?<![\[(])x{1,3}(?=\s) | (?:(?<![\d\s])\s+|[\[(]\s?)x{1,3}\s?[\])]?$
     | ^[-–—−*•]?\s?(?:[-–—−=]{1,2}>|[→⇒➔➜↑^/&]|[-–—−+]\s?:)(?=[\s\w])
     | ^\(\s?\)(?!\() | \[\s?\](?!\() | [\[(]\s?[-−–—/\\._]\s?[\])](?!\()

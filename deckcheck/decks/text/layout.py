@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from deckcheck.decks.tables.card_records import AMOUNT
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
 from deckcheck.decks.text.trimming import is_comment
 from deckcheck.decks.words.counts import whole_number
@@ -20,9 +21,9 @@ from deckcheck.model.names import split_experience
 
 # Separators of columns. The number and the name of a card are close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]*\|[ \xa0]*|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
-_COUNT = re.compile(r"^\s*\d{1,2} ?[x×]?[ \t]+(?=[^\W\d])|(?<=\S) [x×]\d{1,2}\s*$")
+_COUNT = re.compile(r"^\s*\d{1,2} ?[x×]?[ \t|]+(?=[^\W\d])|(?<=\S) [x×]\d{1,2}\s*$")
 # A number in its own cell belongs to the card in the next cell.
-_CELL = re.compile(r"(?:^|\t)\s*\d{1,2} ?[x×]?$")
+_CELL = re.compile(r"(?:^|[\t|])\s*\d{1,2} ?[x×]?$")
 # Separators of cards in a paragraph, and the form of each card: with its number before or behind it.
 _AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i|[|–—-]))\s{1,2}|\s?[/\\]\s?|(?:(?<=[^\W\d]),|;)(?=\d{1,2}\s?[x×]?\s))"
 # Between two cards these may ask which one is meant.
@@ -57,9 +58,12 @@ _NUMBER_CELL = re.compile(
     r"(?P<count>(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?[ \t]?[x×]?)[)\]]?[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_GIVEN = r"\g<count>"
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
 # Signs between cards, behind one.
 _ENDS = tuple(",;•·&+/")
+# The lines of a card in a shop: its name, its set, its number, and perhaps its price.
+_OFFER = (3, 4)
 # The fewest and most characters to which mail programs wrap lines.
 _WRAPPED = (40, 100)
 # An empty line may be between the number and the name below it.
@@ -86,7 +90,7 @@ def columns(text: str) -> list[LinePart]:
     """
     parts = _parts(text)
     if len(parts) == 1:
-        return parts
+        return [LinePart(0, text)]
     words = [word for part in parts for word in part.text.split()]
     are_again = len(words) > 3 and words == words[:2] * (len(words) // 2)  # noqa: PLR2004 - two columns
     if are_again and says_copies(words[0]) and words[1].casefold() in ONE_CARD_COLUMNS:
@@ -172,7 +176,28 @@ def with_whole_cells(text: str) -> str:
         for at, head in sizes.items():
             lines[head], lines[at] = f"{lines[head]} ({lines[at]})", ""
         return "\n".join("" if at in heads else line for at, line in enumerate(lines))
-    return text
+    return _with_whole_offers(lines, filled) or text
+
+
+def _with_whole_offers(lines: Sequence[str], filled: Sequence[int]) -> str:
+    """Return a list copied from a shop, with the lines of each card on one: its number, its name, and its set.
+
+    Each card has the same lines, with its price among them if there is one. Return "" for any other list.
+    """
+    for size in _OFFER:
+        columns = [[lines[at] for at in filled[first::size]] for first in range(size)]
+        if len(filled) % size or len(filled) < size * _LEAST:
+            continue
+        counts = [cells for cells in columns if all(map(_NUMBER_CELL.fullmatch, cells))]
+        texts = [cells for cells in columns if all(map(_NAME_CELL.fullmatch, cells)) and not any(map(heading, cells))]
+        names = [cells for cells in texts if len({*cells}) == len(cells)]
+        sets = [cells for cells in texts if 2 * len({*cells}) <= len(cells)]
+        prices = [cells for cells in columns if all(re.fullmatch(AMOUNT, cell) for cell in cells)]
+        if len(counts) == len(names) == len(sets) == 1 and len(prices) == size - 3:
+            cards = zip(filled[::size], *counts, *names, *sets, strict=True)
+            whole = {at: f"{_NUMBER_CELL.sub(_GIVEN, cell)} {name} ({of_set})" for at, cell, name, of_set in cards}
+            return "\n".join(whole.get(at, "") for at in range(len(lines)))
+    return ""
 
 
 def _heads_of_pairs(lines: Sequence[str], cells: Sequence[int], names: Mapping[int, int], by: int) -> list[int] | None:
@@ -262,7 +287,7 @@ def _parts(text: str) -> list[LinePart]:
     # Bars at both ends of a row have no meaning.
     text = text.strip("| ").rjust(len(text.rstrip("| "))) if "|" in text else text
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
-    gaps = [gap for gap in gaps if "\t" not in gap[0] or _CELL.search(text[: gap.start()]) is None]
+    gaps = [gap for gap in gaps if gap[0].isspace() > ("\t" in gap[0]) or _CELL.search(text[: gap.start()]) is None]
     if not gaps:
         return [LinePart(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]

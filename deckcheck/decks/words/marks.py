@@ -192,8 +192,9 @@ def counts_part(label: str) -> bool:
 
 
 def gives_copies(label: str) -> bool:
-    """Return whether a column counts copies by its name, or has no name: ``Qty``, ``Main``, ``Used``."""
-    return not label.strip() or counts_cards(label) or counts_part(label) or counts_deck(label)
+    """Return whether a column beside names counts copies by its name, or has none: ``Qty``, ``Main``, ``Used``."""
+    is_number = not label.strip() or counts_cards(label) or label_words(label) in KEYS["beside names"]
+    return is_number or counts_part(label) or counts_deck(label)
 
 
 def in_question(labels: Iterable[str]) -> str:
