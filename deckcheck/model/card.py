@@ -116,6 +116,11 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         return self.title[: -len(self.subtitle) - 2] if self.subtitle else self.title
 
     @property
+    def certain_identity(self) -> list[str]:
+        """The identity keys without doubt: no rulebook says whether `Experienced 3KYD` is the level `Experienced 3`."""
+        return [key for key in self.identity if key.endswith(self.variant)]
+
+    @property
     def folded_names(self) -> set[str]:
         """The names that people use for the card, folded, with its id."""
         return set(map(fold, (self.name, self.title, self.base_title, self.id, *self.alternate_titles)))

@@ -86,7 +86,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     symbols = _symbols(by_id.values(), sets.values())
     found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, sets) for card in by_id.values()]
     souls = {card.identity[0]: card for card in found if card.soul_of}
-    cards = [_with_all_older(card, souls) for card in found]
+    cards = [_with_bare_level(_with_all_older(card, souls)) for card in found]
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(found).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
@@ -191,6 +191,12 @@ def _with_all_older(card: Card, souls: Mapping[str, Card]) -> Card:
             titles.extend(each for each in soul.soul_of if each not in titles)
     of = tuple(titles) if card.soul_of else ()
     return msgspec.structs.replace(card, identity=tuple(keys), soul_of=of) if len(keys) > len(card.identity) else card
+
+
+def _with_bare_level(card: Card) -> Card:
+    """Return the card with its level without the variant, too, which may be the same one."""
+    bare = tuple(key.removesuffix(card.variant) for key in card.certain_identity if card.variant)
+    return msgspec.structs.replace(card, identity=card.identity + bare) if bare else card
 
 
 def _with_local_titles(pool: PoolFiles, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:

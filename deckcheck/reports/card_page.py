@@ -87,7 +87,7 @@ def _words(value: object) -> str:
 
 def _counted_with(card: Card, pool: Pool) -> list[str]:
     """Return the names of the cards that share the limit of copies with `card`, whatever their subtitle is."""
-    own = set(card.identity)
+    own = set(card.certain_identity)
     titles = {key.partition("@")[0] for key in own}
     near = {other.id: other for title in titles for other in (*pool.named(title), *pool.titled_also(title))}
     waiting, known = [*own], {*own}
@@ -97,7 +97,7 @@ def _counted_with(card: Card, pool: Pool) -> list[str]:
         waiting += found
         known |= found
         near |= souls
-    names = {other.name for other in near.values() if other.id != card.id and own & set(other.identity)}
+    names = {other.name for other in near.values() if other.id != card.id and own.intersection(other.certain_identity)}
     return sorted(names, key=fold)
 
 

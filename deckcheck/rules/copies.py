@@ -117,20 +117,28 @@ class CopyLimit(Limit):
     def _doubted(self, problem: Problem, members: list[Entry], held: int) -> Problem:
         """Return the problem, as an open question if it depends on cards that may not count with the others.
 
-        These are "Soul of" cards, if the format leaves them open, and cards that the rule is not about, beside `held`
-        copies of those that it is about: no rulebook says whether a Unique card counts with others of its title.
+        These are "Soul of" cards, if the format leaves them open, variants of an experience level, and cards that the
+        rule is not about, beside `held` copies of those that it is about: no rulebook says whether a variant is another
+        level, or a Unique card counts with others of its title.
         """
-        keys = [(entry, entry.card.identity[:1] if entry.card.soul_of else entry.card.identity) for entry in members]
-        most = max(total(entry for entry, own in keys if key in own) for _, own in keys for key in own)
+        if problem.message != "over":
+            return problem
+        shared = set[str].intersection(*(set(entry.card.identity) for entry in members))
+        certain = max(total(entry for entry in members if key in self._certain(entry.card)) for key in shared)
         limit = problem.data["limit"]
-        doubt = ""
-        if self.params.souls_doubt and most <= limit:
+        if certain <= limit and self.params.souls_doubt and any(entry.card.soul_of for entry in members):
             doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt}'
+        elif certain <= limit:
+            variant = next(entry.card.variant for entry in members if entry.card.variant)
+            doubt = f"an experience level with {variant} is the same as without it, which no rulebook says"
         elif limit > 1 and held <= limit:
             doubt = "a Unique card or Event counts with the other cards of its title, which no rulebook says"
-        if problem.message != "over" or not doubt:
+        else:
             return problem
         return Problem("open", problem.data | {"doubt": doubt}, problem.entries)
+
+    def _certain(self, card: Card) -> list[str]:
+        return card.certain_identity[: 1 if self.params.souls_doubt and card.soul_of else None]
 
 
 def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str, int]) -> Problem | None:
@@ -166,8 +174,8 @@ def _group_name(members: list[Entry]) -> str:
 def _why_one(members: list[Entry]) -> str:
     """Return why different cards count as one: what ties one of them to another, or all to a third, else the title."""
     own = {entry.card.identity[0] for entry in members}
-    tied = list(dict.fromkeys(entry.card for entry in members if len(entry.card.identity) > 1))
-    direct = [card for card in tied if not own.isdisjoint(card.identity[1:])][:1]
+    tied = list(dict.fromkeys(entry.card for entry in members if len(entry.card.certain_identity) > 1))
+    direct = [card for card in tied if not own.isdisjoint(card.certain_identity[1:])][:1]
     return "; ".join(map(_tie, direct or tied)) or "they share a title"
 
 
