@@ -50,6 +50,9 @@ def test_a_limit_is_no_number_of_copies(head: str, celestial: Reader) -> None:
     [
         ("| {} | Card |\n|---|---|", "| {} | {} |"),
         ("| Card | {} | Thoughts |", "| {1} | {0} | good |"),
+        ("| Name of card | {} |", "| {1} | {0} |"),
+        ("| {} | Personality |\n|:--|:--|", "| {} | {} |"),
+        ("| {} | Alles |\n|---|---|", "| {} | {} |"),
         ("{}\tCard", "{}\t{}"),
         ("Name\t{}", "{1}\t{0}"),
         ("{:8}  Card", "{:8}  {}"),

@@ -173,7 +173,9 @@ def without_statistics(text: str) -> str:
 
 def strange(before: list[Token], behind: list[Token], cards: tuple[Card, ...], pool: Pool) -> str:
     """Return text around the name of one of `cards` that may have a meaning: a sign, or a code that is not a set's."""
-    for token in (*before, *(each for each in behind if each.text != "#")):  # An empty comment may be behind a name.
+    if all(token.kind == "sign" for token in behind):
+        behind = [token for token in behind if token.text != "#"]  # An empty comment.
+    for token in (*before, *behind):
         strange = token.kind == "sign" and token.text not in _DUMB and not _is_symbol(token.text)
         strange = strange or (token.kind == "code" and not is_code(token.text, pool))
         if strange and not any(token.text in card.title for card in cards):

@@ -30,6 +30,10 @@ _AROUND = " *_`\"'"
 _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 # A text without any of these has no table.
 TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T", "[/t", "[/T")
+# The line of Markdown below the heads of a table.
+_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?")
+# These name the cards among other words: "Name of card".
+_CARD_WORDS = frozenset({"card", "cards", "name", "names", "title"})
 # A line without any of the words in `ONE_CARD_COLUMNS` has no heads.
 _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
 
@@ -55,7 +59,8 @@ def table_of(raw: RawDeck) -> TableHeads:
     if raw.column:
         open_lines = (each.span.line for each in raw.requests if each.written.startswith(OPEN_MARK))
         return TableHeads(frozenset(), dict.fromkeys(open_lines, raw.column))
-    if _ONE_CARD.search("\n".join(raw.lines)) is None:
+    ruled = {at for at, below in enumerate(raw.lines) if "|" in below and _RULE.fullmatch(below.strip())}
+    if not ruled and _ONE_CARD.search("\n".join(raw.lines)) is None:
         return NO_TABLE
     spans = [each.span for each in raw.requests]
     below = dict.fromkeys(each.span.line - 1 for each in raw.requests if any(map(str.isdigit, each.written)))
@@ -64,20 +69,20 @@ def table_of(raw: RawDeck) -> TableHeads:
         (number, start, heads)
         for number, line in enumerate(raw.lines, 1)
         if number not in read
-        for start, heads in _heads_on(line)
+        for start, heads in _heads_on(line, is_ruled=number in ruled)
         # "Name Honor" may be the title of the deck, and "Cover Card" a card among others.
         if (heads.separator != " " or number in (below if not heads.unknown else [*below][:1]))
         # In the table of a wiki that was not read as a whole, rows may not be shown.
         and not (line.startswith("!") and heads.is_clear([]))
     ]
-    first = next((heads for _, _, heads in every if not heads.unknown), None)
+    first = next((heads for _, _, heads in every if not heads.unknown and heads.name >= 0), None)
     lines = {at.line: _with_tabs(raw.line(at.line)) for at in spans}
     rows = {line: row for line, row in lines.items() if first is not None and first.separator in row}
     found: list[Span] = []
     doubtful: dict[int, str] = {}
     for at, (number, start, heads) in enumerate(every):
         question = None
-        if heads.unknown:
+        if heads.unknown or heads.name < 0:
             end = every[at + 1][0] if at + 1 < len(every) else len(raw.lines) + 1
             own = {line: row for line, row in lines.items() if number < line < end and heads.separator in row}
             question = heads.question([row.split(heads.separator) for row in own.values()], raw.limits)
@@ -108,7 +113,7 @@ def request_in_row(request: Request, limits: Limits) -> Request:
 
 def heads_table(line: str) -> bool:
     """Return whether a line may have the heads of a table, which explain the numbers in other lines."""
-    return any(_heads_on(line))
+    return _RULE.fullmatch(line.strip()) is not None or any(_heads_on(line))
 
 
 def _is_headed(raw: RawDeck, line: int) -> bool:
@@ -224,7 +229,10 @@ def _rows_on(line: str) -> Iterator[tuple[int, str]]:
 
 
 class _Heads(Struct, frozen=True):
-    """The heads of a table: their separator, the column of names, and all others by the meaning of their heads."""
+    """The heads of a table: their separator, the column of names, and all others by the meaning of their heads.
+
+    The column of names is -1 if no head means cards.
+    """
 
     separator: str
     name: int
@@ -234,18 +242,21 @@ class _Heads(Struct, frozen=True):
 
     def question(self, rows: Sequence[Sequence[str]], limits: Limits) -> str | None:
         """Return the unknown heads of numbers that may be copies, "" for other doubtful numbers; None without doubt."""
-        if any(_cells(rows, at, _has_digit) for at in self.numbers):
-            return None if self.is_clear(rows) else ""
+        counted = self.counted(rows, _has_digit if self.name >= 0 else _is_number)
+        if counted:  # Without a head for cards, several of these may be above pairs of columns.
+            return None if _is_clear(counted) or (self.name < 0 and len(counted) > 1) else ""
         own = _cells(rows, self.name, lambda cell: bool(cell) and split_count(cell, limits).number is not None)
         numbers = [at for at in (*self.unknown, *self.facts) if self.separator == " " or _cells(rows, at, _is_number)]
         is_clear = (self.separator != " " and 2 * own > len(rows)) or not numbers
         return None if is_clear else in_question(self.unknown[at] for at in numbers if at in self.unknown)
 
+    def counted(self, rows: Sequence[Sequence[str]], fits: Callable[[str], bool]) -> list[str]:
+        """Return the heads of the columns that count copies; those of words do not, as "Dynasty" below "Deck"."""
+        return [head for at, head in self.numbers.items() if says_copies(head) or _cells(rows, at, fits)]
+
     def is_clear(self, rows: Sequence[Sequence[str]]) -> bool:
-        """Return whether exactly one column counts copies; a column of words does not, as "Dynasty" below "Deck"."""
-        numbers = [head for at, head in self.numbers.items() if says_copies(head) or _cells(rows, at, _has_digit)]
-        is_cost = not COSTS.isdisjoint(map(label_words, numbers))
-        return len(numbers) == 1 and not is_cost and not any(map(counts_elsewhere, numbers))
+        """Return whether exactly one column counts copies."""
+        return _is_clear(self.counted(rows, _has_digit))
 
     def can_be_apart(self) -> bool:
         """Return whether single spaces may separate the heads: one is of copies or costs, or there are only two."""
@@ -253,6 +264,12 @@ class _Heads(Struct, frozen=True):
             return len(self.unknown) == 1 and not (self.numbers or self.facts)
         is_counted = any(map(counts_cards, self.numbers.values()))
         return is_counted or not STATISTICS.isdisjoint(map(label_words, self.facts.values()))
+
+
+def _is_clear(heads: Sequence[str]) -> bool:
+    """Return whether heads are those of a single column of copies in the deck."""
+    is_cost = not COSTS.isdisjoint(map(label_words, heads))
+    return len(heads) == 1 and not is_cost and not any(map(counts_elsewhere, heads))
 
 
 def _cells(rows: Sequence[Sequence[str]], at: int, fits: Callable[[str], bool]) -> int:
@@ -268,10 +285,15 @@ def _has_digit(cell: str) -> bool:
     return any(map(str.isnumeric, cell))
 
 
-def _heads_on(line: str) -> Iterator[tuple[int, _Heads]]:
-    """Yield the heads of tables on a line, also in those of wikis, each with the 0-based column of its start."""
+def _heads_on(line: str, *, is_ruled: bool = False) -> Iterator[tuple[int, _Heads]]:
+    """Yield the heads of tables on a line, also in those of wikis, each with the 0-based column of its start.
+
+    Above the rule of Markdown are heads, whether one of them means cards or not.
+    """
     plain = line.replace("!", "|") if line.startswith("!") else line
     rows = ((start, _heads(_with_tabs(row), _LIST_SEPARATORS)) for start, row in _rows_on(plain))
+    if is_ruled:
+        rows = ((start, heads or _heads_between("|", plain, is_ruled=True)) for start, heads in rows)
     return ((start, heads) for start, heads in rows if heads is not None)
 
 
@@ -309,12 +331,14 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     return found
 
 
-def _heads_between(separator: str, line: str) -> _Heads | None:
+def _heads_between(separator: str, line: str, *, is_ruled: bool = False) -> _Heads | None:
     heads = {at: head for at, cell in enumerate(line.split(separator)) if (head := cell.strip(" *_\"'"))}
-    others = {at: head for at, head in heads.items() if label_words(head) not in ONE_CARD_COLUMNS}
+    names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
+    if separator != " ":
+        names = names or [at for at, head in heads.items() if not _CARD_WORDS.isdisjoint(label_words(head).split())]
+    others = {at: head for at, head in heads.items() if at not in names}
     facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
     numbers = {at: head for at, head in others.items() if at not in facts and counts_something(head)}
     unknown = {at: head for at, head in others.items() if at not in facts and at not in numbers}
-    names = [at for at in heads if at not in others]
-    is_head = len(names) == 1 and len(heads) > 1 and not any(map(str.isdecimal, heads.values()))
-    return _Heads(separator, names[0], numbers, facts, unknown) if is_head else None
+    is_head = (len(names) == 1 or is_ruled) and len(heads) > 1 and not any(map(str.isdecimal, heads.values()))
+    return _Heads(separator, names[0] if len(names) == 1 else -1, numbers, facts, unknown) if is_head else None
