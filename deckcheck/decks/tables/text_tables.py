@@ -32,7 +32,8 @@ _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T", "[/t", "[/T")
 # The line of Markdown below the heads of a table.
 _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?")
-# These name the cards among other words: "Name of card".
+_FEW_WORDS = 4
+# These name the cards among few other words: "Name of card".
 _CARD_WORDS = frozenset({"card", "cards", "name", "names", "title"})
 # A line without any of the words in `ONE_CARD_COLUMNS` has no heads.
 _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
@@ -334,8 +335,9 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
 def _heads_between(separator: str, line: str, *, is_ruled: bool = False) -> _Heads | None:
     heads = {at: head for at, cell in enumerate(line.split(separator)) if (head := cell.strip(" *_\"'"))}
     names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
-    if separator != " ":
-        names = names or [at for at, head in heads.items() if not _CARD_WORDS.isdisjoint(label_words(head).split())]
+    if not names and separator in _SEPARATORS:
+        words = {at: label_words(head).split() for at, head in heads.items()}
+        names = [at for at, said in words.items() if len(said) <= _FEW_WORDS and not _CARD_WORDS.isdisjoint(said)]
     others = {at: head for at, head in heads.items() if at not in names}
     facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
     numbers = {at: head for at, head in others.items() if at not in facts and counts_something(head)}
