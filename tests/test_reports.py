@@ -62,7 +62,7 @@ COPIES = Finding(
     related=(Span(3, 1, 14),),
     cards=("marketplace",),
     data={"count": 4, "limit": 3},
-    help="remove 1 of them",
+    help="replace 1 of them",
     cite=Citation("Rulebook", "p. 3"),
     origin=Origin("_ccg", "formats/_ccg.yaml", 30),
 )
@@ -161,7 +161,7 @@ def test_text_shows_the_source_of_a_rule_once_for_a_deck() -> None:
     assert [[("= rule:" in part, "= set by:" in part) for part in parts] for parts in by_deck] == [
         [(True, True), (False, False), (True, True)]
     ] * 2
-    assert text.count("= help: remove 1 of them") == 6
+    assert text.count("= help: replace 1 of them") == 6
 
 
 @pytest.mark.parametrize("name", REPORTS)

@@ -27,14 +27,14 @@ class CopyParams(RuleParams, frozen=True, omit_defaults=True):
 
 
 MESSAGES = {
-    "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
+    "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "replace {excess} of them"),
     "open": undecided(
         "{count} {copies} of {card}; at most {limit} {are} allowed if {doubt}",
-        "ask the organiser, or remove {excess}",
+        "ask the organiser, or replace {excess}",
     ),
     "question": undecided(
         "{count} {copies} of {card}; more than {base} are allowed only by the card text of `{because}`: {question}",
-        "ask a judge, or remove {excess} of them",
+        "ask a judge, or replace {excess} of them",
     ),
 }
 

@@ -63,7 +63,7 @@ def test_a_letter_names_each_problem_in_the_players_own_line(event: Desk) -> Non
 
     assert "your list is not registered yet" in text
     assert (
-        "Line 17: 4 Marketplace\n   4 copies of `Marketplace`; at most 3 are allowed\n   What to do: remove 1" in text
+        "Line 17: 4 Marketplace\n   4 copies of `Marketplace`; at most 3 are allowed\n   What to do: replace 1" in text
     )
     assert "Line 40: 3 Stel on Steel" in text
     assert "did you mean `Steel on Steel`?" in text

@@ -41,5 +41,5 @@ def limit(params: Params, _: Format) -> Group:
     return Group(lambda here: here.card.id, lambda card: params.cards.get(card.id, 0), words)
 
 
-MESSAGES = over("{count} {copies} of `{card}`; {name} has {have}", "remove {excess}")
+MESSAGES = over("{count} {copies} of `{card}`; {name} has {have}", "replace {excess}")
 RULE = Rule(__doc__, MESSAGES, limit, Params, value="name")

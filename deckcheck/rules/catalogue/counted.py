@@ -214,7 +214,7 @@ def _in_sets(params: SetParams, _: Format) -> Group:
     return Group(lambda here: here.card.id, held, words)
 
 
-_FOR_SET = over("{count} copies of `{card}`, but {boxes} {hold} only {limit}", "remove {excess}")
+_FOR_SET = over("{count} copies of `{card}`, but {boxes} {hold} only {limit}", "replace {excess}")
 
 _MANUALS = manuals(__file__)
 
@@ -248,7 +248,7 @@ RULES = (
     _most(_MANUALS["too-many-provinces"], over("{count} provinces ({cards}); {may}{why}", "remove {excess}")),
     _sort(
         _MANUALS["too-many-conflict-characters"],
-        over("conflict deck has {count} characters; the maximum is {max}", "remove {excess}"),
+        over("conflict deck has {count} characters; the maximum is {max}", "replace {excess}"),
     ),
     _most(_MANUALS["too-many-winds"], over("{count} Winds ({cards}); {may}{why}", "remove {excess}")),
     _most(_MANUALS["sideboard-too-large"], over("sideboard has {count} cards; {may}", "remove {excess}")),
@@ -258,7 +258,7 @@ RULES = (
         messages=MESSAGES,
         limit=lambda params, _: CopyLimit(params, with_others=True),
     ),
-    _copies(_MANUALS["duplicate-unique"], _over_messages("{card}, which is Unique", "remove {excess}")),
-    _copies(_MANUALS["duplicate-event"], _over_messages("the Event {card}", "remove {excess}")),
+    _copies(_MANUALS["duplicate-unique"], _over_messages("{card}, which is Unique", "replace {excess}")),
+    _copies(_MANUALS["duplicate-event"], _over_messages("the Event {card}", "replace {excess}")),
     _copies(_MANUALS["duplicate-province"], _over_messages("the province {card}", "choose another province")),
 )
