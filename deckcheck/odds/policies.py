@@ -5,6 +5,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from deckcheck.model.matching import placed
 from deckcheck.odds.conditions import Semantics, Vector
 
 T = TypeVar("T")
@@ -94,26 +95,15 @@ def keep_needed(atoms: tuple[frozenset[str], ...], needed: Mapping[str, int], se
 
 def _keep_paying(useful: list[frozenset[str]], needed: Mapping[str, int]) -> Keep:
     order = sorted(range(len(useful)), key=lambda index: (len(useful[index]), sorted(useful[index])))
-
-    def pays(card: int, paid: dict[str, list[int]], tried: set[str]) -> bool:
-        """Return whether a card of atom `card` can pay for a group, moving other payments if needed (Kuhn)."""
-        for group in sorted(useful[card] - tried):
-            tried.add(group)
-            if len(paid[group]) < needed[group]:
-                paid[group].append(card)
-                return True
-            for place, other in enumerate(paid[group]):
-                if pays(other, paid, tried):
-                    paid[group][place] = card
-                    return True
-        return False
+    # What a card of each atom can pay for: one of the cards that a group needs.
+    payable = [[(group, each) for group in groups for each in range(needed[group])] for groups in map(sorted, useful)]
 
     @functools.lru_cache(maxsize=10_000)
     def keep(hand: Vector) -> Vector:
-        paid: dict[str, list[int]] = {group: [] for group in needed}
+        paid: dict[tuple[str, int], int] = {}
         kept = [0] * len(hand)
         for index in order:
-            while kept[index] < hand[index] and pays(index, paid, set()):
+            while kept[index] < hand[index] and placed(index, payable, paid):
                 kept[index] += 1
         return tuple(kept)
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import ExtraProvince
+from deckcheck.model.matching import placed
 from deckcheck.rules.base import Counts, Limit, Memo, Problem, Rule, RuleParams, listing, or_open, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -108,19 +109,10 @@ def _slot_sets(rings: tuple[str, ...], extra: Sequence[str]) -> Iterator[tuple[s
 
 
 def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> list[int]:
-    """Return the places in `provinces` left over by a largest assignment to slots (augmenting paths)."""
+    """Return the places in `provinces` left over by a largest assignment to slots."""
+    fitting = [[slot for slot, element in enumerate(slots) if element in elements] for elements in provinces]
     holder: dict[int, int] = {}
-
-    def place(index: int, tried: set[int]) -> bool:
-        for slot, element in enumerate(slots):
-            if element in provinces[index] and slot not in tried:
-                tried.add(slot)
-                if slot not in holder or place(holder[slot], tried):
-                    holder[slot] = index
-                    return True
-        return False
-
-    return [index for index in range(len(provinces)) if not place(index, set())]
+    return [index for index in range(len(provinces)) if not placed(index, fitting, holder)]
 
 
 def _said(card: Card) -> str:
