@@ -50,10 +50,7 @@ class CopiesLeft:
         """Return the number of copies of `card` that still fit, at most `most`."""
         if card.id in self._in_trouble:
             return 0
-        left = 0
-        while left < most and self._fits(card, left + 1):
-            left += 1
-        return left
+        return next((left for left in range(most) if not self._fits(card, left + 1)), most)
 
     def _fits(self, card: Card, more: int) -> bool:
         """Return whether `more` copies of `card` add no error to the deck."""

@@ -10,7 +10,7 @@ from deckcheck.build.editing.names import line_of
 from deckcheck.checks.checker import FormatsOf
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.comparison import CollectedList, NearCopy
-from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.deck import RawDeck, Request, grouped
 from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -87,11 +87,10 @@ def collected(reports: Iterable[Report], least: float | None) -> list[CollectedL
     Raises UsageError as `alike` does.
     """
     reports = list(reports)
-    near: dict[str, list[NearCopy]] = {}
-    if least is not None:
-        for one, other, share in alike({each.deck.raw.path: each.deck.contents for each in reports}, least):
-            near.setdefault(one, []).append(NearCopy(other, share))
-            near.setdefault(other, []).append(NearCopy(one, share))
+    decks = {each.deck.raw.path: each.deck.contents for each in reports}
+    pairs = [] if least is None else [*alike(decks, least)]
+    both = (pair for one, other, share in pairs for pair in ((one, other, share), (other, one, share)))
+    near = grouped((path, NearCopy(other, share)) for path, other, share in both)
     return [
         _row(each, tuple(sorted(near.get(each.deck.raw.path, ()), key=lambda copy: -copy.share))) for each in reports
     ]

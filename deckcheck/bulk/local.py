@@ -48,8 +48,7 @@ class _Worker:
         try:
             wrong: DeckcheckError | None = self.pipe.recv()
         except (EOFError, OSError):
-            self.stop()
-            raise OutputError("a worker process cannot start", help="use fewer --jobs") from None
+            wrong = OutputError("a worker process cannot start", help="use fewer --jobs")
         if wrong is not None:
             self.stop()
             raise wrong

@@ -140,7 +140,7 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
             yield str(error)
     # A broken format is reported above, and may be the one with the mark.
     with suppress(DataError):
-        formats = format_lint.on_every_day(files)
+        formats = [resolved.format for path in files for _, resolved in format_lint.on_every_day(path)]
         for pool_id in pool_ids:
             yield from format_lint.unused_marks(opened(pool_id).info, formats)
             yield from format_lint.dates_after_arcs(opened(pool_id), formats)

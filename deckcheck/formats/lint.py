@@ -92,7 +92,7 @@ def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lis
     unread = ""
     for path in paths:
         try:
-            for day, resolved in _on_every_day(path, first):
+            for day, resolved in on_every_day(path, first):
                 used.update(resolved.lists)
                 yield from _named(resolved, day, open_pool)
         except DataError as error:
@@ -148,13 +148,11 @@ def _formats_of(info: PoolInfo, formats: Sequence[Format]) -> list[Format]:
     return [fmt for fmt in formats if fmt.pool in (info.id, info.extends)]
 
 
-def on_every_day(paths: list[Path]) -> list[Format]:
-    """Return the formats in `paths` on each day on which they change, and today; raises DataError for a broken one."""
-    return [resolved.format for path in paths for _, resolved in _on_every_day(path, None)]
+def on_every_day(path: Path, first: Path | None = None) -> Iterator[tuple[str | None, Resolved]]:
+    """Yield the format in a file on each day on which it changes, and today; nothing for shared parents.
 
-
-def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, Resolved]]:
-    """Yield the format on each day on which it changes, and today; nothing for shared parents."""
+    Raises DataError for a broken format.
+    """
     if not path.name.startswith("_"):
         for day in [*_days(path), None]:
             yield day, resolve_format(path, first, day)

@@ -169,8 +169,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
             del draft.sections[name]
         else:
             put(draft.sections, name, value, f"the section `{name}`", where.inside("sections", name))
-    for name, params in header.rules.items():
-        _merge_rule(draft, name, params, where.inside("rules", name))
+    _merge_rules(draft, header.rules, where)
     for key, values, merged in ("draws", header.draws, draft.draws), ("economy", header.economy, draft.economy):
         for name, params in values.items():
             merge_params(merged, f"{key} of", name, params, where.inside(key, name))
@@ -192,12 +191,13 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
             _check_date(value, where.text(key))
 
 
-def _merge_rule(draft: _Merged, name: str, params: object, where: ValuePlaces) -> None:
-    """Merge one rule; `where` has the places below its own node."""
-    if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
-        known = did_you_mean(name, ORDER, "`deckcheck rule` lists the rules")
-        raise DataError(f"there is no rule `{name}` for formats", place=where.text(), help=known)
-    merge_params(draft.rules, "rule", name, params, where)
+def _merge_rules(draft: _Merged, rules: dict[str, Any], where: ValuePlaces) -> None:
+    """Merge the rules of a file, or of one of its snapshots; `where` has the places from its node on."""
+    for name, params in rules.items():
+        if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
+            known = did_you_mean(name, ORDER, "`deckcheck rule` lists the rules")
+            raise DataError(f"there is no rule `{name}` for formats", place=where.text("rules", name), help=known)
+        merge_params(draft.rules, "rule", name, params, where.inside("rules", name))
 
 
 def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_of: str | None) -> None:
@@ -211,8 +211,7 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_
         previous = snapshot.since
         draft.last = max(draft.last, snapshot.since)
         if as_of is None or snapshot.since <= as_of:
-            for name, params in snapshot.rules.items():
-                _merge_rule(draft, name, params, here.inside("rules", name))
+            _merge_rules(draft, snapshot.rules, here)
             draft.snapshots.append((snapshot.since, snapshot.name))
             draft.gap = snapshot.gap
 

@@ -127,13 +127,12 @@ class GameStates:
         self._thrown = thrown
         self.rounds = question.rounds if question.policy in PARTIAL else 0
         under = range(self.rounds * thrown + 1) if self._bottom else range(1)
-        # The common denominator of the values, by the number of rounds left.
-        self.scale = [lcm(*(comb(library - gone, question.draws) for gone in under))]
         # The factor of one redraw; the last round has not yet put its own cards under the deck.
         before = under[: len(under) - thrown] if self._bottom else under
         self._redraws = lcm(*(comb(library - gone, cards) for gone in before for cards in range(thrown + 1)))
-        for _ in range(self.rounds):
-            self.scale.append(self.scale[-1] * self._redraws)
+        # The common denominator of the values, by the number of rounds left.
+        last = lcm(*(comb(library - gone, question.draws) for gone in under))
+        self.scale: list[int] = [last * self._redraws**left for left in range(self.rounds + 1)]
 
     def _value(self, rounds: int, hand: Vector, buried: Vector) -> int:
         """Return the value of a state out of ``scale[rounds]``."""
@@ -199,10 +198,7 @@ def _mulligan_steps(setting: Setting) -> int:
 
 def hand_counts(deck: Vector, cards: int) -> list[int]:
     """Return the number of different hands of each size up to `cards`."""
-    counts = [1] + [0] * cards
-    for count in deck:
-        counts = _with(counts, count)
-    return counts
+    return functools.reduce(_with, deck, [1] + [0] * cards)
 
 
 def _with(hands: list[int], count: int) -> list[int]:

@@ -1,5 +1,6 @@
 """Compile the files of a card pool to the rows of its store."""
 
+import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -44,20 +45,12 @@ class PoolFiles(Struct, frozen=True):
         its item again gives the same line. The YAML reader reads all other files.
         """
         path, lines = str(self.folder / name), self._text(name).splitlines()
+        given = [(number, line) for number, line in enumerate(lines, 1) if line and not line.startswith("#")]
         decoder = msgspec.json.Decoder(kind)
-        items: list[tuple[Any, str]] = []
-        for number, line in enumerate(lines, 1):
-            if line.startswith("#") or not line:
-                continue
-            try:
-                item = decoder.decode(line[2:])
-            except (msgspec.DecodeError, UnicodeError):
-                break
-            if f"- {one_line(item)}" != line:
-                break
-            items.append((item, f"{path}:{number}:3"))
-        else:
-            return items
+        with contextlib.suppress(msgspec.DecodeError, UnicodeError):
+            items = [(decoder.decode(line[2:]), f"{path}:{number}:3") for number, line in given]
+            if all(f"- {one_line(item)}" == line for (item, _), (_, line) in zip(items, given, strict=True)):
+                return items
         return [(item, f"{path}:{node.line}:{node.column}") for item, node in parsed("\n".join(lines), path, kind)]
 
     def _text(self, name: str) -> str:

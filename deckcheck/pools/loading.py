@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 
+from deckcheck.model.deck import grouped
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, no_such, reading
 from deckcheck.model.pool import ANATOMY_FILE, Pool
@@ -89,11 +90,10 @@ class FilePool(Pool):
 
 def find_pools(first: Path | None = None) -> dict[str, Path]:
     """Return the folders of all pools by id; a pool in a more specific folder hides a shipped pool with the same id."""
-    found: dict[str, Path] = {}
-    for folder in paths.data_folders("cardpools", first):
-        for info in sorted(folder.glob("*/pool.yaml")):
-            found.setdefault(info.parent.name, info.parent)
-    return found
+    folders = paths.data_folders("cardpools", first)
+    infos = (info for folder in folders for info in sorted(folder.glob("*/pool.yaml")))
+    found = grouped((info.parent.name, info.parent) for info in infos)
+    return {name: folder for name, (folder, *_) in found.items()}
 
 
 def bases_of(folder: Path, first: Path | None = None) -> tuple[Path, ...]:

@@ -12,7 +12,7 @@ import struct
 import weakref
 import zlib
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
@@ -55,13 +55,11 @@ class CompiledPool:
         """Return the value of `key`, None without one; raises StoreDamaged when the row is damaged."""
         name = _name(key)
         wanted = zlib.crc32(name)
-        index = bisect_left(self._hashes, wanted)
         # A few keys have the same hash.
-        while index < len(self._hashes) and self._hashes[index] == wanted:
+        for index in range(bisect_left(self._hashes, wanted), bisect_right(self._hashes, wanted)):
             row = self._row(index)
             if row.startswith(name):
                 return row[len(name) :]
-            index += 1
         return None
 
     def discard(self) -> None:

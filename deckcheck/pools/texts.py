@@ -78,9 +78,7 @@ class Texts:
 
     def marked(self, pools: Mapping[str, Iterable[Card]]) -> dict[str, Iterator[Card]]:
         """Return the cards of pools by pool id; once texts were read, cards without one have it as an unknown fact."""
-        if not self._texts:
-            return {key: iter(cards) for key, cards in pools.items()}
-        return {key: map(self._marked, cards) for key, cards in pools.items()}
+        return {key: map(self._marked, cards) if self._texts else iter(cards) for key, cards in pools.items()}
 
     def _marked(self, card: Card) -> Card:
         known = _key(card) in self._texts

@@ -150,18 +150,14 @@ class Distinct(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
-        by_key: defaultdict[str, list[Entry]] = defaultdict(list)
-        entries = []
-        for entry, here in tally.placed:
-            keys = self._keys[here]
-            if keys and not (self.stronghold and self._is_own(entry.card.clans, own)):
-                entries.append(entry)
-                for key in keys:
-                    by_key[key].append(entry)
+        keyed = [(entry, keys) for entry, here in tally.placed if (keys := self._keys[here])]
+        if self.stronghold:
+            keyed = [(entry, keys) for entry, keys in keyed if not self._is_own(entry.card.clans, own)]
+        by_key = grouped((key, entry) for entry, keys in keyed for key in keys)
         if len(by_key) > self.most:
             parts = ", ".join(f"{clan_names([clan])} ({listing(by_key[clan])})" for clan in sorted(by_key))
             data = {"count": len(by_key), "max": self.most, "clans": sorted(by_key), "parts": parts}
-            yield Problem("over", data | self.words(tally), tuple(entries))
+            yield Problem("over", data | self.words(tally), tuple(entry for entry, _ in keyed))
 
     def rows(self, model: Model, rule: str) -> None:
         permits: defaultdict[str, int] = defaultdict(model.switch)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from deckcheck.model.card import Card, E
+from deckcheck.model.deck import grouped
 from deckcheck.model.format import Format
 from deckcheck.rules.tally import Placed, Placing, is_chosen
 
@@ -60,10 +61,8 @@ class Model:
         self.rows: list[Constraint] = []
         self._present: dict[int, int] = {}
         self._own: dict[str, tuple[dict[str, int], int]] = {}
-        self.by_section: dict[str, list[int]] = {name: [] for name in fmt.sections}
-        for index, slot in enumerate(self.slots):
-            if slot.section is not None:
-                self.by_section[slot.section].append(index)
+        found = grouped((slot.section, index) for index, slot in enumerate(self.slots))
+        self.by_section = {name: found.get(name, []) for name in fmt.sections}
         places = Placing(fmt)
         self.places = tuple(places.of(slot.card, slot.header) for slot in self.slots)
         self._with_effects = [index for index, slot in enumerate(self.slots) if slot.card.effects]

@@ -9,6 +9,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from deckcheck.model.deck import grouped
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Limit, Memo, Own, ReadingRule
 from deckcheck.rules.tally import Placed, is_chosen, named_clans
@@ -275,13 +276,10 @@ class Sums:
 
         `sharing` are the places of the cards that share a key with any other card of the format.
         """
-        keys = [key for place in sharing for key in self._shared[place]]
-        if len({*keys}) == len(keys):
+        keyed = [(key, place) for place in sharing for key in self._shared[place]]
+        if len({key for key, _ in keyed}) == len(keyed):
             return False
-        copies: dict[str, list[int]] = {}
-        for place in sharing:
-            for key in self._shared[place]:
-                copies.setdefault(key, []).append(numbers[places.index(place)] & _ALL_COPIES)
+        copies = grouped((key, numbers[places.index(place)] & _ALL_COPIES) for key, place in keyed)
         return any(many[1:] and sum(many) > self._most.get(key, sum(many)) for key, many in copies.items())
 
     def _shift(self, counters: _Counters, key: object) -> int:

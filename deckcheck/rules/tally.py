@@ -145,9 +145,7 @@ class Placing:
 
     def placed(self, entries: tuple[Entry, ...]) -> PlacedEntries:
         """Return entries and their places; entries of the same card are joined, except for those placed by a header."""
-        by_card: dict[tuple[str, str], list[Entry]] = {}
-        for entry in entries:
-            by_card.setdefault((entry.card.id, self.under(entry)), []).append(entry)
+        by_card = grouped(((entry.card.id, self.under(entry)), entry) for entry in entries)
         cards = tuple([_together(same) for same in by_card.values()])
         return cards, tuple([self.of(same[0].card, header) for (_, header), same in by_card.items()])
 

@@ -194,10 +194,9 @@ def described(old: Draft, new: Draft) -> Iterator[str]:
     if not changes and not gone:
         yield "text changed, cards unchanged" if old.content != new.content else "nothing to change"
     before, after = old.report(), new.report()
-    for finding in broken(after.findings, before.findings):
-        yield f"  fixes {finding.code}: {printable(finding.message)}"
-    for finding in broken(before.findings, after.findings):
-        yield f"  breaks {finding.code}: {printable(finding.message)}"
+    for verb, base, found in (("fixes", after, before), ("breaks", before, after)):
+        for finding in broken(base.findings, found.findings):
+            yield f"  {verb} {finding.code}: {printable(finding.message)}"
     yield verdict(after)
 
 

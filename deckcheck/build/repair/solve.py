@@ -245,5 +245,4 @@ def conflict(model: Model) -> tuple[str, ...]:
 
 def _possible(model: Model, keep: list[int], rules: list[str]) -> bool:
     """Return whether a deck can satisfy these rules."""
-    program, _, _ = program_of(model, keep, rules)
-    return minimise(program, _SECONDS) is not None
+    return minimise(program_of(model, keep, rules)[0], _SECONDS) is not None

@@ -229,12 +229,9 @@ def mulligan_games(halves: Sequence[DrawnHalf], fmt: Format, wished: Wished, see
     Raises:
         UsageError: when no half has such a mulligan, and for a want that is invalid for the deck.
     """
-    games = []
-    for half in halves:
-        own = _part_of_half(half, fmt, wished, halves)
-        if own is not None and half.policy is not Policy.NONE:
-            wanted, groups = own
-            games.append(MulliganGame(half, wanted, groups, seed, wished.turn))
+    parts = ((half, _part_of_half(half, fmt, wished, halves)) for half in halves)
+    own = ((half, part) for half, part in parts if part is not None and half.policy is not Policy.NONE)
+    games = [MulliganGame(half, *part, seed, wished.turn) for half, part in own]
     if not games:
         help = "give the cards to draw with --want" if wished.want is None else None
         raise UsageError("no part of this deck has a mulligan for the condition", help=help)

@@ -136,9 +136,7 @@ def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
     if not site.batch:
         yield from site.paths[len(pages) :]
         return
-    while True:
-        if len(pages) >= site.empty and not any(page.records for page in pages[-site.empty :]):
-            return
+    while len(pages) < site.empty or any(page.records for page in pages[-site.empty :]):
         first = len(pages) * site.batch_size + 1
         yield site.batch.format(ids=",".join(map(str, range(first, first + site.batch_size))))
 

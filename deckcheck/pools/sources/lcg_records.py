@@ -52,23 +52,21 @@ class LcgCardRow(Struct, frozen=True, kw_only=True):
 _EVERY_CLAN = frozenset({"*"})
 
 
-def effects_of(row: LcgCardRow) -> tuple[Effect, ...]:
-    """Return the effects that follow from the record of a card.
+def effects_of(row: LcgCardRow) -> Iterator[Effect]:
+    """Yield the effects that follow from the record of a card.
 
     Formats limit provinces, strongholds and roles; the influence cost decides who may play a card unless the card names
     the clans itself.
     """
-    effects: list[Effect] = []
     if row.role_restriction:
-        effects.append(RequiresRole(row.role_restriction))
+        yield RequiresRole(row.role_restriction)
     if row.deck_limit < USUAL_LIMIT and row.side in ("dynasty", "conflict"):
-        effects.append(CopyLimitText(row.deck_limit))
+        yield CopyLimitText(row.deck_limit)
     allowed = _EVERY_CLAN if row.allowed_clans is None else frozenset(row.allowed_clans)
     if row.clan == "shadowlands" and not row.allowed_clans:
-        effects.append(ClansOnly(()))
+        yield ClansOnly(())
     elif row.side == "conflict" and row.influence_cost is not None and not (allowed >= CLANS or allowed >= _EVERY_CLAN):
-        effects.append(ClansOnly(tuple(sorted(allowed))))
-    return tuple(effects)
+        yield ClansOnly(tuple(sorted(allowed)))
 
 
 # The deck of cards by type, None if their record gives it.
@@ -140,18 +138,11 @@ _Raw = tuple[dict[str, Any], str]
 
 def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceData:
     """Return the data in the pages of a server; a page is a path, its JSON and a place for messages."""
-    cards: list[_Raw] = []
-    packs: list[dict[str, Any]] = []
-    formats: list[_Raw] = []
-    for path, value, place in pages:
-        records = records_in(value) or []
-        if path.endswith("/cards"):
-            cards += [(record, f"{place}:{record.get('id', '')}") for record in records]
-        elif path.endswith("/packs"):
-            packs += records
-        elif path.endswith("/formats"):
-            formats += [(record, place) for record in records]
-    return _source_data(source, cards, packs, {}, formats)
+    read = ((path.rpartition("/")[2], place, records_in(value) or ()) for path, value, place in pages)
+    found = grouped((name, (record, place)) for name, place, records in read for record in records)
+    cards = [(card, f"{place}:{card.get('id', '')}") for card, place in found.get("cards", ())]
+    packs = [pack for pack, _ in found.get("packs", ())]
+    return _source_data(source, cards, packs, {}, found.get("formats", ()))
 
 
 def from_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceData:
@@ -279,7 +270,7 @@ def _record(row: LcgCardRow, card: Card, raw: Mapping[str, Any], text: str, plac
         card=card,
         full=frozenset(field for field, keys in _KEYS.items() if not said.isdisjoint(keys)),
         partial=_PARTIAL,
-        effects=effects_of(row),
+        effects=tuple(effects_of(row)),
         full_effects=frozenset(_full_effects(raw)),
         place=place,
         text=text,

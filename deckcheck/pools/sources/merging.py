@@ -1,6 +1,6 @@
 """Compare sources with a pool, card by card: changed, missing and conflicting facts, and how complete the pool is."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -55,9 +55,8 @@ def merge(
         if card_id not in known and card.printings and not card.unverified
         if all(printing.set in listed for printing in card.printings)
     )
-    if remove_gone:
-        for card in gone:
-            work.remove(card.id)
+    for card in gone if remove_gone else ():
+        work.remove(card.id)
     for card_id in sorted(corrections.removed & held.cards.keys()):
         work.changed.append(FieldChange(card_id, "id", card_id, None, "correction"))
         work.remove(card_id)
@@ -108,18 +107,12 @@ def _by_card(
 ) -> tuple[dict[str, _Said], dict[str, _Said], list[str]]:
     """Return the records about cards of the pool and about new ones, by the id of the card, and the doubts."""
     matcher = Matcher(cards)
-    known: dict[str, _Said] = defaultdict(list)
-    new: dict[str, _Said] = defaultdict(list)
+    said = [(source.source, record) for source in sources for record in source.records]
+    matched = [(matcher.match(record.card, by), (by, record)) for by, record in said]
     doubts = [doubt for source in sources for doubt in source.doubts]
-    for source in sources:
-        for record in source.records:
-            found = matcher.match(record.card, source.source)
-            if isinstance(found, str):
-                doubts.append(f"{record.place}: {found}")
-            elif found is not None:
-                known[found.id].append((source.source, record))
-            else:
-                new[record.card.id].append((source.source, record))
+    doubts += [f"{record.place}: {found}" for found, (_, record) in matched if isinstance(found, str)]
+    known = grouped((found.id, each) for found, each in matched if isinstance(found, Card))
+    new = grouped((each[1].card.id, each) for found, each in matched if found is None)
     return known, new, doubts
 
 
