@@ -85,13 +85,35 @@ def without_idle(remark: str) -> str:
     """Return a remark without what does not matter, such as numbers beside words of play: ``draws two cards``."""
     said = _plain(remark)
     is_short = len(said.split()) <= _SHORT
-    of_play = is_short and _has("play", said) and not _has("counted", said)
-    return without("in_play" if of_play else "of_cards", remark)
+    return without("in_play" if is_short and _is_of_play(said) else "of_cards", remark)
+
+
+def _is_of_play(said: str) -> bool:
+    """Return whether a text tells of cards in play, and counts no copies."""
+    return _has("play", said) and not _has("counted", said)
 
 
 def leaves_card_open(remark: str) -> bool:
     """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
-    return _has("beside", _plain(without("not_beside", without_idle(remark))))
+    said = without_idle(remark)
+    return _has("beside", _plain(without("not_beside", said))) or tells_of_doing(said)
+
+
+def tells_of_doing(remark: str) -> bool:
+    """Return whether a short remark tells what somebody did or wants, by the ends of its words: ``pawned``."""
+    said = _plain(without("not_done", remark))
+    return len(remark.split()) <= _SHORT and _has("done", said) and not _is_of_play(said)
+
+
+def tells_of_list(sentence: str) -> bool:
+    """Return whether a sentence about the list or its cards may say that the deck differs."""
+    said = _plain(without("not_done", without_idle(sentence)))
+    return _has("of_whole", said) and _has("differing", said)
+
+
+def is_personal(sentence: str) -> bool:
+    """Return whether a sentence has words for its writer, or a time that only the writer knows: ``ce matin``."""
+    return _has("personal", _plain(sentence))
 
 
 def introduces_others(line: str) -> bool:

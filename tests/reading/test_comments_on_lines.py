@@ -46,6 +46,10 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | eine kommt noch | une est chez Paul | una ce l'ha Marco | uma está com o Rui | jedną ma Marek | en rupture
     | only against Crane | solo contra Grulla | in against Crane, out against Lion | include if there is room
     | Tom has it | for the third game | in for the fourth round | only in my first list | leave home without them
+    | pawned for gas money | Felix took two of them home | currently with my nephew | Paul needs his back
+    | verlegt | hat Lukas noch | Pierre a la mienne | la levo | ce l'ha Luca | tengo que comprarla | me la robaron
+    | versão errada | a troquei | uszkodzona | oddałem | jedna u Ani | prodáno | má ji Petr | nejsem si jistý
+    | the list is from last year | one card was changed
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck
     | great card | one of the best cards | CE 45 | needs 4 gold | since 2011 | thanks to Kei | Imperial Edition
@@ -60,6 +64,9 @@ SILENT = """Events (3) | Deck
     | bows twice a turn | draws two cards | costs 2 less with Sensei | does not bow | can be used twice in battle
     | against dishonor | vs military | removes a follower | missing a keyword | wrong clan but cheap | outside battles
     | end of turn effect | old art | above average | already proven | too good not to play | twice as good with Sensei
+    | signed by the artist | loved by everyone | thanks to Ana for lending me this | say hello to my friend
+    | a sister of the Empress | no explanation needed | still underrated | Stärke 4 | comprada por 3 euros
+    | gekauft in Essen | signée par l'artiste | podepsáno | oblíbená | koupeno za 50 korun
     | check the FAQ on this | takes two targets | zieht zwei Karten | beugt sich nicht | ne s'incline pas
     | pesca due carte | roba dos cartas | dobiera dwie karty"""
 # Behind a card these may put another one in its place; on a line of its own a card is commented out.
@@ -235,9 +242,10 @@ def test_markup_and_numbers_of_lines_are_beside_names(form: str, reader: Reader)
 
 
 ABOVE = """not final | wrong list | incomplete | 1 card short | cut one of the mines | without the last card
-    | open slots: 2 | this is the list before the changes"""
+    | open slots: 2 | this is the list before the changes | please use the list from Tuesday
+    | the numbers are guesses | Une carte a été changée ce matin. | změnil jsem dvě karty | Liste stimmt nicht"""
 NOT_OF_LIST = """A Wind may be left out in this format. | One copy of each card, and no starting Holdings, for a change.
-    | Crane, by Kei | v2, for the Kotei of Madrid"""
+    | The cards are sorted by cost. | Copies are never counted twice. | Crane, by Kei | v2, for the Kotei of Madrid"""
 
 
 @pytest.mark.parametrize("between", ["\n", "\n\n"])

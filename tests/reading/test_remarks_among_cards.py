@@ -24,6 +24,7 @@ AROUND = """nicht meine Liste | not my list | beta | tbc | first draft | two slo
     this is my opponent's deck | everything after Rings is maybe | three spots left |
     The Iron Mines are Copper Mines. | Rings are maybe | the Rings are optional | my friend's deck | updated list |
     old version | numbers are approximate | from memory | includes sideboard | fill with Rings | something like this |
+    corrected version in the attachment |
     first half | Status: draft | alte Version | aktualisierte Liste | Deck meines Freundes | zwei Plätze frei |
     die Ringe sind optional | aus dem Gedächtnis | nicht mehr aktuell | mit Ringen auffüllen | Grundgerüst |
     ancienne liste | liste mise à jour | le deck de mon ami | deux places libres | de mémoire | à compléter |

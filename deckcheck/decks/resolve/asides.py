@@ -15,14 +15,14 @@ from deckcheck.decks.resolve.tokens import most_copies
 from deckcheck.decks.tables.rows import WINDOWS
 from deckcheck.decks.text.lists import cut
 from deckcheck.decks.words.headers import may_say_outside
-from deckcheck.decks.words.remarks import may_change_list, puts_below_outside, without_facts
+from deckcheck.decks.words.remarks import may_change_list, may_differ, puts_below_outside, without_facts
 from deckcheck.decks.words.sayings import parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import leaves_out
 from deckcheck.model.deck import DIFFERS, Aside, LineClass, RawDeck
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.vocabulary import introduces_others
+from deckcheck.model.vocabulary import introduces_others, is_personal
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
@@ -102,17 +102,19 @@ def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
         found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
     elif puts_below_outside(text):
         found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
-    elif is_apart(aside, found.entries, sorter.is_out) and _may_change(text, aside, found):
+    elif _may_change(text, aside, found, is_apart=is_apart(aside, found.entries, sorter.is_out)):
         found.doubt(as_request(aside), found.raw.limits.copies, DIFFERS)
     else:
         return False
     return True
 
 
-def _may_change(text: str, aside: Aside, found: Sorted) -> bool:
+def _may_change(text: str, aside: Aside, found: Sorted, *, is_apart: bool) -> bool:
     """Return whether a comment may say that the deck differs from the list; above all cards it may introduce them."""
     is_first = all(aside.span.line < entry.request.span.line for entry in found.entries)
-    return may_change_list(without_talk(text)) or (is_first and introduces_others(text))
+    said = without_talk(text)
+    is_other = is_apart and (may_change_list(said) or (is_first and introduces_others(text)))
+    return is_other or ((is_apart or (is_first and is_personal(text))) and may_differ(said))
 
 
 def _counts_others(text: str, aside: Aside, raw: RawDeck) -> bool:

@@ -26,7 +26,13 @@ from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
-from deckcheck.decks.words.remarks import may_change_cards, may_change_list, may_tell_of_more, puts_below_outside
+from deckcheck.decks.words.remarks import (
+    may_change_cards,
+    may_change_list,
+    may_differ,
+    may_tell_of_more,
+    puts_below_outside,
+)
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
@@ -207,9 +213,10 @@ def _may_change(request: Request, found: Sorted) -> bool:
     lines = {entry.request.span.line for entry in found.entries}
     if request.span.line < min(lines, default=inf):
         said = said.rstrip("*_: ")
-        return puts_below_outside(said) or may_change_list(said) or introduces_others(said)
-    is_apart = request.span.line - 1 not in lines
-    return puts_below_outside(said) or (may_change_cards(said) if is_apart else may_change_list(said))
+        return puts_below_outside(said) or may_change_list(said) or may_differ(said) or introduces_others(said)
+    if request.span.line - 1 in lines:
+        return puts_below_outside(said) or may_change_list(said)
+    return puts_below_outside(said) or may_change_cards(said) or may_differ(said)
 
 
 def _without_talk(request: Request, found: Sorted) -> str:

@@ -26,6 +26,7 @@ from deckcheck.model.vocabulary import (
     counts_of_list,
     leaves_card_open,
     says,
+    tells_of_list,
     without,
     without_idle,
 )
@@ -45,6 +46,18 @@ _POINTS = (
     r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
     r"|^\W*(?:for|für|pour|per|para|dla)\s[A-Z]\w+\W*$"
     r"|^\W*(?i:(?:for|only)\s)?(?i:game|round|match|day|spiel|runde|tag|partie|partita|partida)\s(?:\d|one|two|three)\W*$"
+)
+# Somebody has or wants a card: "Paul needs it back", "hat Lukas noch", "ce l'ha Luca", "má ji Petr", "u Ani".
+_HAS = "has|needs|wants|took|keeps|kept|borrowed|got|hat|nimmt|braucht|a|ha|tiene|tem|ma|má"
+_IT = r"it|this|them|these|one|two|both|\d|mine|my|his|hers?|theirs?|the|a|l[aeo]s?|une?|una|du[eas]+|dos|die|eine|noch"
+_SOMEBODY = "|".join(
+    (
+        rf"[A-Z]\w+\s(?:{_HAS})\s(?:{_IT})\b",
+        r"^\W*(?:l[aoe]\s)?(?:hat|tiene|tem|ma|má|(?:ce\s)?l'ha)\s(?:j[iei]\s|ho\s)?[A-Z]\w+(?:\snoch|\sjetzt)?\W*$",
+        r"(?:^\W*|\b\w+\s)(?:u|chez|bei)\s[A-Z]\w+\W*$",
+        r"\b(?:está|fica|ficou)\scom\s(?:[oa]\s)?[A-Z]",
+        r"\b(?:to|from|with)\s[A-Z]\w+\suntil\b",
+    )
 )
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
@@ -82,6 +95,12 @@ def may_change_list(line: str) -> bool:
     return False
 
 
+def may_differ(line: str) -> bool:
+    """Return whether a remark above or below all cards may say that the deck differs: ``the numbers are guesses``."""
+    is_short = len(line.split()) <= _FEW_OF_MORE and ":" not in line
+    return is_short and any(map(tells_of_list, re.split(r"[.!?;,](?:\s|$)", _words(line))))
+
+
 def may_tell_of_more(remark: str) -> bool:
     """Return whether a remark may mention cards missing from the list: ``rest as usual``, ``...``, ``see page 2``."""
     is_short = len(remark.split()) <= _FEW_OF_MORE
@@ -102,7 +121,8 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
 
 def may_leave_card_open(said: str) -> bool:
     """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
-    return leaves_card_open(without_facts(said))
+    is_theirs = re.search(_SOMEBODY, said) is not None
+    return is_theirs or leaves_card_open(without_facts(said)) or may_differ(said)
 
 
 def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:
