@@ -59,7 +59,7 @@ def _unbuyable(params: ClanParams, _: Format) -> PerCard:
 
 _UNBUYABLE = {
     "over": Message(
-        "`{card}` has no influence cost, so only {clan} decks may use it; this deck {stronghold}", "remove it"
+        "`{card}` has no influence cost, so only {clan} decks may use it; this deck {stronghold}", "replace it"
     ),
     "open": undecided(
         "cannot tell whether influence buys `{card}` of {clan} for a deck of {own}: no source has its influence cost",
@@ -89,8 +89,8 @@ def _never_legal(card: Card, _: Format, __: ClanParams) -> Iterator[CardState]:
 
 
 _FORBIDDEN = {
-    "over": Message("`{card}` is for {clans} decks only; this deck {stronghold}", "remove it"),
-    "never": Message("`{card}` is not allowed in any player's deck", "remove it"),
+    "over": Message("`{card}` is for {clans} decks only; this deck {stronghold}", "replace it"),
+    "never": Message("`{card}` is not allowed in any player's deck", "replace it"),
 }
 
 

@@ -171,10 +171,10 @@ def _splash_banned(params: SplashBannedParams, fmt: Format) -> PerCard:
 
 
 _SPLASH_BANNED = {
-    "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it"),
+    "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "replace it"),
     "open": undecided(
         "cannot tell whether `{card}` was banned out of clan on {day}: its ban {when}, according to {by} ({list})",
-        "ask the organiser, or remove it",
+        "ask the organiser, or replace it",
     ),
 }
 

@@ -71,7 +71,7 @@ class RoleLimit(Limit):
 MESSAGES = or_open(
     "over",
     "`{card}` requires a role with the trait {trait}; the deck has {role}",
-    "change the role or remove the card",
+    "change the role or replace the card",
     "`{card}` requires a role with the trait {trait}; the deck has no recognised role",
 )
 RULE = Rule(__doc__, MESSAGES, lambda params, _: RoleLimit(params), Params, standings=standings)

@@ -55,6 +55,6 @@ class SupportLimit(BoughtLimit):
 
 
 MESSAGES = over(
-    "with `{role}`, influence buys only {clan} cards; the deck has {cards}", "change the role or remove the cards"
+    "with `{role}`, influence buys only {clan} cards; the deck has {cards}", "change the role or replace the cards"
 )
 RULE = Rule(__doc__, MESSAGES, lambda params, _: SupportLimit(params), ClanParams)

@@ -136,7 +136,7 @@ class InfluenceLimit(BoughtLimit):
 MESSAGES = or_open(
     "over",
     "{spent} influence spent ({parts}); the deck has {allowed} ({sum})",
-    "remove cards worth {excess} influence",
+    "replace cards worth {excess} influence with in-clan or neutral cards",
     "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum})",
 )
 RULE = Rule(__doc__, MESSAGES, lambda params, _: InfluenceLimit(params), Params)
