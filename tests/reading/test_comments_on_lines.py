@@ -245,7 +245,8 @@ ABOVE = """not final | wrong list | incomplete | 1 card short | cut one of the m
     | open slots: 2 | this is the list before the changes | please use the list from Tuesday
     | the numbers are guesses | Une carte a été changée ce matin. | změnil jsem dvě karty | Liste stimmt nicht"""
 NOT_OF_LIST = """A Wind may be left out in this format. | One copy of each card, and no starting Holdings, for a change.
-    | The cards are sorted by cost. | Copies are never counted twice. | Crane, by Kei | v2, for the Kotei of Madrid"""
+    | The cards are sorted by cost. | Copies are never counted twice. | No cards on the banned list
+    | Updated for the new ban list | Crane, by Kei | v2, for the Kotei of Madrid"""
 
 
 @pytest.mark.parametrize("between", ["\n", "\n\n"])
