@@ -17,10 +17,9 @@ class Sorted(Struct):
     """The sorted lines of the list `raw` with its `numbers`, and those that depend on other lines.
 
     The numbers of the lines `columns` may be facts about cards; their values are the heads of the columns that may give
-    copies, or "". Each of the lines `together` names several cards. Each
-    of the `several` lines fits several cards; `unknown` lines fit none, and come with their account and whether they
-    may be prose. `strays` are lines without a card or a number among cards outside the deck, `remarks` those that are
-    prose.
+    copies, or "". Each of the lines `together` names several cards. Each of the `several` lines fits several cards;
+    `unknown` lines fit none, and come with their account and whether they may be prose. `strays` are lines without a
+    card or a number among cards outside the deck, `remarks` those that are prose.
     """
 
     raw: RawDeck
