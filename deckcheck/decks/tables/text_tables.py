@@ -336,7 +336,10 @@ def _heads_between(separator: str, line: str, *, is_ruled: bool = False) -> _Hea
     heads = {at: head for at, cell in enumerate(line.split(separator)) if (head := cell.strip(" *_\"'"))}
     names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
     if not names and separator in _SEPARATORS:
-        words = {at: label_words(head).split() for at, head in heads.items()}
+        # "Qty Card" has two heads.
+        words = {
+            at: label_words(head).split() for at, head in heads.items() if not any(map(counts_cards, head.split()))
+        }
         names = [at for at, said in words.items() if len(said) <= _FEW_WORDS and not _CARD_WORDS.isdisjoint(said)]
     others = {at: head for at, head in heads.items() if at not in names}
     facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
