@@ -346,7 +346,6 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a remark about a card": (OPEN, below("\nCopper Mine: the best card in the deck")),
     "a remark about a card behind a dash": (OPEN, below("\nCopper Mine - the best card in the deck")),
     "which cards are foils": (OPEN, below("Foil: Copper Mine")),
-    "a card again, as the only one without a number": (OPEN, below("Copper Mine!")),
     "how many cards are promos": (OPEN, below("\nPromo: 1 Copper Mine")),
     "a fourth copy behind the name of its kind": (("illegal",), below("Holding: 1 Copper Mine")),
     "prose that counts cards": (OPEN, below("\nNext time I would play 3 Kolat Assassin.\n")),

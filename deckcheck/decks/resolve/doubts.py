@@ -134,15 +134,8 @@ def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _remarked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind a label, or uncounted beside a remark, that a plain line repeats: ``Foil: Rout``.
-
-    Also return the only card without a number, as in ``banzai!`` below ``3 Banzai!``.
-    """
-    if not is_list(raw.syntax):
-        return []
-    bare = [entry.request.span for entry in entries if not entry.request.counted and entry.card.kind not in STARTING]
-    odd = {entry.request.span for entry in entries if entry.inexact and _has_remark(entry)}
-    odd |= {*bare} if len(bare) == 1 and len(entries) >= WHOLE_LIST else set()
+    """Return the cards behind a label, or uncounted beside a remark, that a plain line repeats: ``Foil: Rout``."""
+    odd = {entry.request.span for entry in entries if entry.inexact and is_list(raw.syntax) and _has_remark(entry)}
     plain = {entry.card.id for entry in entries if entry.request.counted and entry.request.span not in odd}
     return [entry for entry in entries if entry.request.span in odd and entry.card.id in plain]
 
