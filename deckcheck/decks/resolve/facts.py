@@ -154,7 +154,9 @@ class Facts(Struct, frozen=True):
             return False
         if request.counted:
             return not is_few or request.name.islower() or ":" in request.written
-        return entry.card.kind == "other" or (_counts(raw) and is_set(request.written, self.pool))
+        # Two of these are enough: "Celestial Edition" is a rules card, too.
+        signs = (entry.card.kind == "other", is_set(request.written, self.pool), _counts(raw))
+        return sum(signs) > 1
 
     def may_be_several(self, entry: Entry, raw: RawDeck) -> bool:
         """Return whether a plural title without a number is in a list that counts its cards: ``+ Copper Mines``."""

@@ -322,8 +322,8 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     separator = next((sign for sign in separators if sign in line), "")
     if separator == " ":
         found = _heads_between(separator, line.strip())
-        words = label_words(line)  # "Player name" and "My cards" are no heads.
-        is_title = found is not None and found.unknown and (words in FACTS or "cards" in words.split())
+        words = label_words(line)  # "Player name", "My cards" and "Title: Walls" are no heads.
+        is_title = found is not None and found.unknown and (words in FACTS or "cards" in words.split() or ":" in line)
         return found if found and found.can_be_apart() and not is_title else None
     found = _heads_between(separator, line) if separator else None
     if (found is None or found.unknown) and separator == "\t":
