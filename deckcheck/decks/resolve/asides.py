@@ -102,19 +102,19 @@ def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
         found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
     elif puts_below_outside(text):
         found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
-    elif _may_change(text, aside, found, is_apart=is_apart(aside, found.entries, sorter.is_out)):
+    elif _may_change(text, aside, found, apart=is_apart(aside, found.entries, sorter.is_out)):
         found.doubt(as_request(aside), found.raw.limits.copies, DIFFERS)
     else:
         return False
     return True
 
 
-def _may_change(text: str, aside: Aside, found: Sorted, *, is_apart: bool) -> bool:
-    """Return whether a comment may say that the deck differs from the list; above all cards it may introduce them."""
+def _may_change(text: str, aside: Aside, found: Sorted, *, apart: bool) -> bool:
+    """Return whether a comment may say that the deck differs; `apart` tells whether it is away from its cards."""
     is_first = all(aside.span.line < entry.request.span.line for entry in found.entries)
     said = without_talk(text)
-    is_other = is_apart and (may_change_list(said) or (is_first and introduces_others(text)))
-    return is_other or ((is_apart or (is_first and is_personal(text))) and may_differ(said))
+    is_other = apart and (may_change_list(said) or (is_first and introduces_others(text)))
+    return is_other or ((apart or (is_first and is_personal(text))) and may_differ(said))
 
 
 def _counts_others(text: str, aside: Aside, raw: RawDeck) -> bool:
