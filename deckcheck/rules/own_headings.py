@@ -62,33 +62,51 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     if not about:
         return []
     spans = _heading_parts(deck, about, cards[0])
-    numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
-    counts = [(entry.request.span, entry.count) for entry in deck.entries]
-    listed = [*counts, *((line.request.span, line.request.count) for line in deck.unresolved)]
-    last = (len(deck.raw.lines) + 1, 0)
-    starts = [*sorted({span.start for span in spans} | {header.span.start for header in deck.raw.headers}), last]
-    copies, everything, below = _copies_before(counts), sum(number for _, number in counts), _copies_before(listed)
-    lines = _copies_before([(span, 1) for span, _ in listed])
-    places = sorted({span.start for span, _ in listed} - {span.start for span in spans})
-    found = []
+    parts = _Parts(deck, cards, spans)
+    lines = sorted({span.start for span, _ in parts.listed} - {each.start for each in spans})
+    found: list[OwnHeading] = []
     for span in sorted(spans, key=attrgetter("start")):
-        at = bisect_right(places, span.start)
+        at = bisect_right(lines, span.start)
         # The remark below all cards is about these, whatever else is between.
-        line = places[-1][0] + 1 if 0 < at == len(places) else span.line
-        above = _beside(deck, line, reversed(places[:at])) if about[span].above else ()
-        beside = [*_beside(deck, span.line, places[at:])] if about[span].below else []
-        found += [OwnHeading(span, place, span.start) for place in above]
-        if span.start >= cards[-1]:
-            continue
-        first, behind = cards[bisect_right(cards, span.start)], (span.line, span.column + 1)
-        upto = starts[bisect_right(starts, first)]
-        empty = next(((line, 0) for line in range(first[0], upto[0]) if not deck.raw.line(line).strip()), upto)
-        for end in dict.fromkeys((*(min((line + 1, 0), upto) for line, _ in beside), empty, upto, last)):
-            here = copies(end) - copies(first)
-            sizes = [each(end) - each(behind) for each in (below, lines)]
-            if 2 * here < everything and numbered.get(span, sizes[0]) in sizes:
-                found.append(OwnHeading(span, first, end))
+        line = lines[-1][0] + 1 if 0 < at == len(lines) else span.line
+        above = _beside(deck, line, reversed(lines[:at])) if about[span].above else ()
+        below = _beside(deck, span.line, lines[at:]) if about[span].below else ()
+        found += (OwnHeading(span, place, span.start) for place in above)
+        found += parts.below(span, [(line + 1, 0) for line, _ in below])
     return found
+
+
+class _Parts:
+    """The parts of a list that headings may head: to the next heading, to the next empty line, or to the end.
+
+    `listed` has the place and number of each line of cards or unknown names.
+    """
+
+    def __init__(self, deck: Deck, cards: list[tuple[int, int]], spans: set[Span]) -> None:
+        """Take the places of the cards of `deck`, and those of the headings."""
+        counts = [(entry.request.span, entry.count) for entry in deck.entries]
+        unread = [line.request for line in deck.unresolved]
+        self.listed = [*counts, *((each.span, each.count) for each in unread)]
+        self._raw, self._cards, self._last = deck.raw, cards, (len(deck.raw.lines) + 1, 0)
+        self._starts = sorted(
+            {*(each.start for each in spans), *(each.span.start for each in deck.raw.headers), self._last}
+        )
+        self._numbers = {each.span: each.count for each in unread if each.counted}
+        self._copies, self._all = _copies_before(counts), sum(copies for _, copies in counts)
+        self._sizes = (_copies_before(self.listed), _copies_before([(span, 1) for span, _ in self.listed]))
+
+    def below(self, span: Span, ends: list[tuple[int, int]]) -> Iterator[OwnHeading]:
+        """Yield the heading at a place once for each part below it that has cards; a part may also end at `ends`."""
+        if span.start >= self._cards[-1]:
+            return
+        first, behind = self._cards[bisect_right(self._cards, span.start)], (span.line, span.column + 1)
+        upto = self._starts[bisect_right(self._starts, first)]
+        blank = ((line, 0) for line in range(first[0], upto[0]) if not self._raw.line(line).strip())
+        for end in dict.fromkeys((*(min(each, upto) for each in ends), next(blank, upto), upto, self._last)):
+            sizes = [before(end) - before(behind) for before in self._sizes]
+            is_most = 2 * (self._copies(end) - self._copies(first)) >= self._all
+            if not is_most and self._numbers.get(span, sizes[0]) in sizes:
+                yield OwnHeading(span, first, end)
 
 
 class _About(NamedTuple):
