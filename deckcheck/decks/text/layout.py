@@ -118,11 +118,11 @@ def paragraph(text: str) -> list[LinePart]:
         ends = [match.span() for match in between.finditer(text, begin)]
         starts = [begin, *(end for _, end in ends)]
         cards = [text[one:end] for one, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
-        are_cards = all(form.fullmatch(card) and not _says_more(card.strip()) for card in cards)
+        are_cards = (form.fullmatch(card) and not _says_more(card.strip()) for card in cards)
         names = {re.sub(r"[\W\dxX×]", "", card) for card in cards}  # "3 Rout / 2 Rout" may mean either number.
         if len(cards) == 2 and not begin and text[slice(*ends[0])].strip() in _EITHER:  # noqa: PLR2004
             continue
-        if len(names) > 1 and are_cards and without_talk(text) == text:  # "24 Spieler, 5 Runden" is not a list.
+        if len(names) > 1 and all(are_cards) and without_talk(text) == text:  # "24 Spieler, 5 Runden" is not a list.
             head = [LinePart(0, text[:begin])] if begin else []
             return head + [LinePart(start, part) for start, part in zip(starts, cards, strict=True)]
     return [LinePart(0, text)]
