@@ -78,6 +78,7 @@ def starts_of(titles: Iterable[str]) -> dict[str, int]:
     return most
 
 
+@lru_cache(maxsize=4_096)
 def loose(text: str) -> str:
     """Return `text` as a look-up key without articles, ``of``, ``and``, possessives and plurals."""
     words = re.findall(r"[^\W_]+", re.sub(r"['’]s?(?![^\W_])|['’]", "", text.casefold()))

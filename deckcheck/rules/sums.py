@@ -203,15 +203,15 @@ class Sums:
             line += sum(map(self._flag, ("", *place.card.clans)))
         if any(answers := self._answers(place)):  # Otherwise no rule that depends on clans is selected.
             line += self._flag(answers)
-        alone = [(most, self._flag(each.bit)) for each in self._alone if (most := each.limit.alone(place)) is not None]
+        most_of = {each.bit: most for each in self._alone if (most := each.limit.alone(place)) is not None}
         for each in self._keyed:
-            most = each.limit.alone(place)
+            most = most_of.get(each.bit)
             for key in each.limit.keys(place):
                 self._sharing |= each.bit
                 self._share(key, place)
                 if most is not None:
                     self._most[key] = min(most, self._most.get(key, most))
-        return _Weight(self._copy(place), line, tuple(alone))
+        return _Weight(self._copy(place), line, tuple([(most, self._flag(bit)) for bit, most in most_of.items()]))
 
     def _answers(self, place: Placed) -> _Answers:
         """Return the rules that a card concerns in decks of each clan."""

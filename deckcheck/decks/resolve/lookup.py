@@ -154,9 +154,9 @@ def _pick(
     experience = reading.experience or Experience(0)
     exact = [card for card in cards if key in _titles(card) and fits(card, experience)]
     legal = [card for card in exact if fmt.allows(card)]
-    # A card that decks can have precedes one of a type that no deck of the format has.
-    selects = [section.select for section in fmt.sections.values() if not section.header]
-    legal = [card for card in legal if any(matches(select, card) for select in selects)] or legal
+    if len(legal) > 1:  # A card that decks can have precedes one of a type that no deck of the format has.
+        selects = [section.select for section in fmt.sections.values() if not section.header]
+        legal = [card for card in legal if any(matches(select, card) for select in selects)] or legal
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
         return Match(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards, fmt))

@@ -208,7 +208,7 @@ _MISPLACED = {"other": warning("`{card}` is a {deck} card but is listed under `{
 
 def _passed_over(tally: Tally) -> Iterator[Problem]:
     """Yield one note for each class of lines, with their text."""
-    for kind in LineClass:
+    for kind in LineClass if tally.deck.left_out else ():
         lines = [line for line in tally.deck.left_out if line.kind is kind]
         if lines:
             texts = [_begin(line.text) for line in lines]
