@@ -187,7 +187,7 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def _has_star(request: Request, raw: RawDeck) -> bool:
     line = raw.line(request.span.line).strip()  # A long line may have thousands of cards, which all ask this question.
-    return re.match(r"\*\w", line) is not None or re.match(r"\w\*", line[-2:]) is not None
+    return "*" in line and (re.match(r"\*\w", line) is not None or re.match(r"\w\*", line[-2:]) is not None)
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

@@ -114,7 +114,7 @@ def request_in_row(request: Request, limits: Limits) -> Request:
 
 def heads_table(line: str) -> bool:
     """Return whether a line may have the heads of a table, which explain the numbers in other lines."""
-    return _RULE.fullmatch(line.strip()) is not None or any(_heads_on(line))
+    return _RULE.fullmatch(line.strip()) is not None or (_ONE_CARD.search(line) is not None and any(_heads_on(line)))
 
 
 def _is_headed(raw: RawDeck, line: int) -> bool:

@@ -13,7 +13,7 @@ from deckcheck.decks.words.marks import says_outside
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request, Span
 
 # Struck-out text begins with one of these.
-_STRIKES = rf"<!--|~~|/\*|[\[<](?:{STRUCK})\b|(?-i:style|STYLE|class|CLASS|hidden|HIDDEN)"
+_STRIKES = re.compile(rf"<!--|~~|/\*|[\[<](?i:{STRUCK})\b|style|STYLE|class|CLASS|hidden|HIDDEN")
 # Each ends at its own closing sign, and none extends beyond the next opening one, which keeps the search linear.
 _STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
     |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
@@ -199,7 +199,7 @@ def _hidden(style: str) -> Iterator[str]:
 
 def _may_strike(text: str) -> bool:
     """Return whether a text has a sign that may begin struck-out text."""
-    return re.search(_STRIKES, text, re.IGNORECASE) is not None
+    return _STRIKES.search(text) is not None
 
 
 def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:

@@ -26,13 +26,14 @@ _LATEX = (
 )
 # A link of a wiki with a text of its own.
 _LINK = r"\[\[([^\[\]|\n]+)\|([^\[\]|\n]+)\]\]"
+_ALTERED = re.compile(f"{_GARBLED}|{_BREAK}|{_BYTE}|{_LINK}|{_COMMAND}")
 # Marks of hidden rows or columns in a table.
 _HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!=\n]*=[^|!\n]*\|(?!\|)"
 
 
 def is_altered(line: str) -> bool:
     """Return whether `restored` may change a line."""
-    return line.startswith("{|") or re.search(f"{_GARBLED}|{_BREAK}|{_BYTE}|{_LINK}|{_COMMAND}", line) is not None
+    return line.startswith("{|") or _ALTERED.search(line) is not None
 
 
 def restored(text: str) -> str:

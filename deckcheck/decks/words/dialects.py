@@ -213,7 +213,7 @@ FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
     either=(
-        ("(:", rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)"),
+        ("(:", rf"^[ \t]*(?=[A-Z*_=])(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)"),
         ("[", BBCODE),
         ("<", rf"(?i:{HTML})"),
     ),

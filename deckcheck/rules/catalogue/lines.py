@@ -36,7 +36,9 @@ def _unknown(tally: Tally) -> Iterator[Problem]:
 
     There is one for a run of sentences, and one for all lines whose number may not be that of copies.
     """
-    listed = _listed(tally.format) if tally.deck.unresolved else {}
+    if not tally.deck.unresolved:
+        return
+    listed = _listed(tally.format)
     for run in _runs(tally.deck):
         requests = tuple(line.request for line in run)
         if run[0].column:
