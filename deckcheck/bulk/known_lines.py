@@ -138,8 +138,8 @@ class KnownLines:
         line, is_noted = judge.sums.line(place, entry.count), False
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
             tally = Tally(Deck(raw=self._no_list, entries=(entry,)), judge.format, ((entry,), (place,)))
-            if is_noted := bool(judge.findings(tally, judge.reading)):
-                line = judge.sums.asking(line, judge.reading)
+            if is_noted := bool(found := judge.findings(tally, judge.reading)):
+                line = judge.sums.asking(line, judge.bits({each.name for each in found}))
         card = KnownCard(*line, mark(entry.card.id, entry.count), entry)
         is_odd = is_noted or not entry.request.counted or entry.count > LONG
         return OddCard(card, is_noted) if is_odd else card
