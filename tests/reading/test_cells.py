@@ -69,6 +69,32 @@ def test_only_a_column_for_copies_counts_them(heads: str, form: str, head: str, 
         assert celestial.verdict("\n".join([heads.format("Copies"), *rows])) is Verdict.LEGAL
 
 
+@pytest.mark.parametrize("heads", [("Foo", "Bar"), ("Rank", "Holding"), ("Wert", "Karten hier")])
+@pytest.mark.parametrize("form", ["{}\t{}", "{1}\t{0}", "| {} | {} |", "{};{}", "{:6}  {}", "{}\t{}\t"])
+def test_words_above_rows_of_the_same_shape_are_heads(form: str, heads: tuple[str, str], celestial: Reader) -> None:
+    rows = [form.format(*row) for row in ROWS]
+    for between in ("", "\n", "Dynasty\n"):
+        assert celestial.verdict(f"{form.format(*heads)}\n{between}" + "\n".join(rows)) is Verdict.UNDECIDED
+    assert celestial.verdict("\n".join([form.format("", "Foo"), *rows])) is Verdict.LEGAL
+    if "|" not in form:  # In a row of a table, a type in the cell for numbers is a question.
+        assert celestial.verdict("\n".join([form.format("Stronghold", ROWS[0][1]), *rows[1:]])) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize(
+    ("heads", "form"), [("{} - Card", "{} - {}"), ("Card: {}", "{1}: {0}"), ("Card = {}", "{1} = {0}")]
+)
+def test_signs_of_titles_part_heads_beside_a_word_for_cards(heads: str, form: str, celestial: Reader) -> None:
+    rows = [form.format(*row) for row in ROWS]
+    for head, verdict in (("Rank", Verdict.UNDECIDED), ("Qty", Verdict.LEGAL)):
+        assert celestial.verdict("\n".join([heads.format(head), *rows])) is verdict
+    assert celestial.verdict("\n".join(["Cranes - Summer", *rows])) is Verdict.LEGAL
+
+
+def test_a_clan_and_card_are_a_title(celestial: Reader) -> None:
+    for title, verdict in (("Crane card", Verdict.LEGAL), ("Rank card", Verdict.UNDECIDED)):
+        assert celestial.verdict("\n".join([title, *map(" ".join, ROWS)])) is verdict
+
+
 def test_a_column_without_a_clear_head_is_one_question(celestial: Reader, tmp_path: Path) -> None:
     texts = {"deck.csv": ",", "deck.md": "|", "deck.txt": "\t"}
     for name, sign in texts.items():

@@ -91,7 +91,8 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards looked up."""
-        table = table_of(raw) if raw.column or is_list(raw.syntax) else NO_TABLE
+        is_table = raw.column or is_list(raw.syntax)
+        table = table_of(raw, partial(titles_in, pool=self._pool)) if is_table else NO_TABLE
         heads = [each for each in raw.requests if each.span in table.heads]
         rows = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
         numbers = numbers_of(rows, self.sorter.most, self._pool)

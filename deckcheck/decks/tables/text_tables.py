@@ -1,8 +1,9 @@
 """Read tables in text lists: their heads, and the facts about cards in their cells."""
 
 import re
+from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
 
 from msgspec import Struct, structs
@@ -12,9 +13,10 @@ from deckcheck.decks.tables.rows import NAME_COLUMNS, ONE_CARD_COLUMNS, Columns,
 from deckcheck.decks.words.counts import split_count, whole_number
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading_on
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import COSTS, counts_elsewhere, counts_something, in_question, level_of
 from deckcheck.decks.words.sayings import STATISTICS, counts_cards, label_words, names_fact, names_part, says_copies
-from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request, Span
+from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request, Span, grouped
 from deckcheck.model.limits import Limits
 
 # The name that `columns_without_header` gives the column of copies.
@@ -22,6 +24,9 @@ _COPIES = "Number"
 # Signs between the cells of a table, and the tags between cells in HTML.
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
+# Signs between the cells of rows that have the same shape as the line above them; the last are also in titles.
+_IN_TITLES = (" - ", " – ", ": ", " = ")
+_BETWEEN_CELLS = (*_SEPARATORS, ";", *_IN_TITLES)
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>|\[/t[dh]\]\s*\[t[dh]\]"
 _OTHER_TAG = r"<[^<>]*>|\[/?t(?:able|[rdh])\]"
 _GAP = r"(?<=\S) {2,}(?=\S)"
@@ -35,6 +40,8 @@ _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?")
 _FEW_WORDS = 4
 # These name the cards among few other words: "Name of card".
 _CARD_WORDS = frozenset({"card", "cards", "name", "names", "title"})
+# Beside an unknown word and a single space, these are in titles of decks.
+_OF_DECKS = KEYS["clans"] | {"cards"}
 # A line without any of the words in `ONE_CARD_COLUMNS` has no heads.
 _ONE_CARD = re.compile(rf"card|(?<![^\W_])(?:{'|'.join(NAME_COLUMNS)})(?![^\W_])", re.IGNORECASE)
 
@@ -52,51 +59,73 @@ class TableHeads(NamedTuple):
 NO_TABLE = TableHeads(frozenset(), {})
 
 
-def table_of(raw: RawDeck) -> TableHeads:
+def table_of(raw: RawDeck, names_card: Callable[[str], object]) -> TableHeads:
     """Return the tables in a list, which may repeat their heads below the heading of each section.
 
     Their numbers are in doubt where no head means copies, or several do: ``Card | Rank``, ``Card | Main | Side``.
+    `names_card` tells whether a line has the title of a card, and so no heads without a known word.
     """
     if raw.column:
         open_lines = (each.span.line for each in raw.requests if each.written.startswith(OPEN_MARK))
         return TableHeads(frozenset(), dict.fromkeys(open_lines, raw.column))
-    ruled = {at for at, below in enumerate(raw.lines) if "|" in below and _RULE.fullmatch(below.strip())}
-    if not ruled and _ONE_CARD.search("\n".join(raw.lines)) is None:
-        return NO_TABLE
-    spans = [each.span for each in raw.requests]
-    below = dict.fromkeys(each.span.line - 1 for each in raw.requests if any(map(str.isdigit, each.written)))
+    tables = [*_headed_tables(raw, names_card)]
+    asked = [(table, table.heads.question([*table.rows.values()], raw.limits)) for table in tables]
+    first = next((table.heads for table in tables if table.heads.are_known), None)
+    has_heads = any(each.kind is LineClass.HEADER for each in raw.asides)
+    found: list[Span] = []
+    for table, question in asked:
+        is_sure = question is not None or table.heads == first
+        if table.place and is_sure and (not (found or has_heads) or _is_headed(raw, table.line)):
+            found.append(table.place)
+    doubtful = {line: question for table, question in asked if question is not None for line in table.rows}
+    return TableHeads(frozenset(found), doubtful)
+
+
+def _headed_tables(raw: RawDeck, names_card: Callable[[str], object]) -> Iterator["_HeadedTable"]:
+    """Yield the tables in a list whose heads its reader did not take; each ends at the next heads."""
+    ruled = {at: "|" for at, below in enumerate(raw.lines) if "|" in below and _RULE.fullmatch(below.strip())}
+    signs = dict(_above_rows(raw, names_card)) | ruled
+    if not signs and _ONE_CARD.search("\n".join(raw.lines)) is None:
+        return
     read = {each.span.line for each in raw.asides if each.kind is LineClass.HEADER}
+    above = dict.fromkeys(each.span.line - 1 for each in raw.requests if _has_digit(each.written))
     every = [
         (number, start, heads)
         for number, line in enumerate(raw.lines, 1)
         if number not in read
-        for start, heads in _heads_on(line, is_ruled=number in ruled)
+        for start, heads in _heads_on(line, signs.get(number, ""))
         # "Name Honor" may be the title of the deck, and "Cover Card" a card among others.
-        if (heads.separator != " " or number in (below if not heads.unknown else [*below][:1]))
+        if (heads.separator != " " or number in (above if not heads.unknown else [*above][:1]))
         # In the table of a wiki that was not read as a whole, rows may not be shown.
         and not (line.startswith("!") and heads.is_clear([]))
     ]
-    first = next((heads for _, _, heads in every if not heads.unknown and heads.name >= 0), None)
-    lines = {at.line: _with_tabs(raw.line(at.line)) for at in spans}
-    rows = {line: row for line, row in lines.items() if first is not None and first.separator in row}
-    found: list[Span] = []
-    doubtful: dict[int, str] = {}
-    for at, (number, start, heads) in enumerate(every):
-        question = None
-        if heads.unknown or heads.name < 0:
-            end = every[at + 1][0] if at + 1 < len(every) else len(raw.lines) + 1
-            own = {line: row for line, row in lines.items() if number < line < end and heads.separator in row}
-            question = heads.question([row.split(heads.separator) for row in own.values()], raw.limits)
-            doubtful |= {} if question is None else dict.fromkeys(own, question)
-        if question is not None or heads == first:
-            head = next((span for span in spans if span.line == number and span.column > start), None)
-            if head is not None and (not (found or read) or _is_headed(raw, number)):
-                found.append(head)
-    apart = {*doubtful, *(head.line for head in found)}
-    cells = [row.split(first.separator) for line, row in rows.items() if line not in apart] if first else []
-    if first is not None and not first.is_clear(cells):
-        doubtful = dict.fromkeys(rows, "") | doubtful
-    return TableHeads(frozenset(found), doubtful)
+    places = grouped((each.span.line, each.span) for each in raw.requests)
+    lines = sorted(places)
+    ends = [*(number for number, _, _ in every[1:]), len(raw.lines) + 1]
+    for (number, start, heads), end in zip(every, ends, strict=False):
+        rows = ((line, _with_tabs(raw.line(line))) for line in lines[bisect(lines, number) : bisect_left(lines, end)])
+        cells = {line: row.split(heads.separator) for line, row in rows if heads.separator in row}
+        place = next((place for place in places.get(number, ()) if place.column > start), None)
+        yield _HeadedTable(number, place, heads, cells)
+
+
+def _above_rows(raw: RawDeck, names_card: Callable[[str], object]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of heads that rows of the same shape follow, and the sign between the cells of both.
+
+    Most rows have as many cells, and a number in the same one: ``Foo | Bar`` above ``3 | Iron Mine``. Titles of decks
+    have some of these signs too, so that one head has to mean cards: ``Rank - Card``.
+    """
+    lines = [(each.span.line, _with_tabs(raw.line(each.span.line))) for each in raw.requests]
+    for at, ((number, line), (_, below)) in enumerate(pairwise(lines), 1):
+        sign = next((sign for sign in _BETWEEN_CELLS if sign in line and sign in below), "")
+        if not sign or _has_digit(line) or not _has_digit(below) or names_card(line):
+            continue
+        rows = [row.split(sign) for _, row in takewhile(lambda each: _has_digit(each[1]), lines[at:])]
+        same = [row for row in rows if len(row) == len(line.split(sign))]
+        are_equal = len(same) >= _FEW_WORDS and 2 * len(same) > len(rows)
+        is_head = sign not in _IN_TITLES or _heads_between(sign, line) is not None
+        if are_equal and is_head and any(all(map(_is_number, map(_said, cells))) for cells in zip(*same, strict=True)):
+            yield number, sign
 
 
 def request_in_row(request: Request, limits: Limits) -> Request:
@@ -229,6 +258,15 @@ def _rows_on(line: str) -> Iterator[tuple[int, str]]:
     return zip(accumulate(map(len, rows), initial=0), rows, strict=False)
 
 
+class _HeadedTable(NamedTuple):
+    """A table below heads on a line: the place of these, if they were not read, and the cells of its rows by line."""
+
+    line: int
+    place: Span | None
+    heads: "_Heads"
+    rows: dict[int, list[str]]
+
+
 class _Heads(Struct, frozen=True):
     """The heads of a table: their separator, the column of names, and all others by the meaning of their heads.
 
@@ -240,6 +278,11 @@ class _Heads(Struct, frozen=True):
     numbers: dict[int, str]
     facts: dict[int, str]
     unknown: dict[int, str]
+
+    @property
+    def are_known(self) -> bool:
+        """Whether all heads are known, and one means cards."""
+        return not self.unknown and self.name >= 0
 
     def question(self, rows: Sequence[Sequence[str]], limits: Limits) -> str | None:
         """Return the unknown heads of numbers that may be copies, "" for other doubtful numbers; None without doubt."""
@@ -286,16 +329,17 @@ def _has_digit(cell: str) -> bool:
     return any(map(str.isnumeric, cell))
 
 
-def _heads_on(line: str, *, is_ruled: bool = False) -> Iterator[tuple[int, _Heads]]:
+def _heads_on(line: str, sign: str = "") -> Iterator[tuple[int, _Heads]]:
     """Yield the heads of tables on a line, also in those of wikis, each with the 0-based column of its start.
 
-    Above the rule of Markdown are heads, whether one of them means cards or not.
+    The words between a known `sign` are heads, whether one of them means cards or not.
     """
     plain = line.replace("!", "|") if line.startswith("!") else line
-    rows = ((start, _heads(_with_tabs(row), _LIST_SEPARATORS)) for start, row in _rows_on(plain))
-    if is_ruled:
-        rows = ((start, heads or _heads_between("|", plain, is_ruled=True)) for start, heads in rows)
-    return ((start, heads) for start, heads in rows if heads is not None)
+    for start, row in _rows_on(plain):
+        cells = _with_tabs(row)
+        heads = _heads(cells, _LIST_SEPARATORS) or (_heads_between(sign, cells, are_heads=True) if sign else None)
+        if heads is not None:
+            yield start, heads
 
 
 def _with_tabs(line: str) -> str:
@@ -322,8 +366,9 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     separator = next((sign for sign in separators if sign in line), "")
     if separator == " ":
         found = _heads_between(separator, line.strip())
-        words = label_words(line)  # "Player name", "My cards" and "Title: Walls" are no heads.
-        is_title = found is not None and found.unknown and (words in FACTS or "cards" in words.split() or ":" in line)
+        said = label_words(line)  # "Player name", "My cards", "Crane card" and "Title: Walls" are no heads.
+        is_other = said in FACTS or ":" in line or not _OF_DECKS.isdisjoint(said.split())
+        is_title = found is not None and found.unknown and is_other
         return found if found and found.can_be_apart() and not is_title else None
     found = _heads_between(separator, line) if separator else None
     if (found is None or found.unknown) and separator == "\t":
@@ -332,7 +377,7 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     return found
 
 
-def _heads_between(separator: str, line: str, *, is_ruled: bool = False) -> _Heads | None:
+def _heads_between(separator: str, line: str, *, are_heads: bool = False) -> _Heads | None:
     heads = {at: head for at, cell in enumerate(line.split(separator)) if (head := cell.strip(" *_\"'"))}
     names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
     if not names and separator in _SEPARATORS:
@@ -345,5 +390,5 @@ def _heads_between(separator: str, line: str, *, is_ruled: bool = False) -> _Hea
     facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
     numbers = {at: head for at, head in others.items() if at not in facts and counts_something(head)}
     unknown = {at: head for at, head in others.items() if at not in facts and at not in numbers}
-    is_head = (len(names) == 1 or is_ruled) and len(heads) > 1 and not any(map(str.isdecimal, heads.values()))
+    is_head = (len(names) == 1 or are_heads) and len(heads) > 1 and not any(map(str.isdecimal, heads.values()))
     return _Heads(separator, names[0] if len(names) == 1 else -1, numbers, facts, unknown) if is_head else None
