@@ -40,6 +40,15 @@ def test_the_first_line_may_say_so_too(remark: str, reader: Reader) -> None:
     assert reader.verdict(f"Scorpion Dishonor\n{SHORT}\n") is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("form", ["{0} {1}", "{1} x{0}", "| {0} | {1} |"])
+def test_a_list_that_ends_within_a_word_may_go_on(form: str, reader: Reader) -> None:
+    rows = [form.format(*line) for line in LINES[:-8]]
+    last = form.format(3, "Ornate Fa").partition(" x3")[0].rstrip("| ")
+    assert reader.verdict("\n".join([*rows, last])) is Verdict.UNDECIDED
+    assert reader.verdict("\n".join([last, *rows])) is Verdict.ILLEGAL
+    assert reader.verdict("\n".join([*rows, last.replace(" Fa", " Fanny")])) is Verdict.ILLEGAL
+
+
 @pytest.mark.parametrize("form", ["{}", "+ {}", "+{}", "plus {}"])
 def test_a_title_in_the_plural_may_be_any_number_of_copies(form: str, reader: Reader) -> None:
     assert "\n3 Ornate Fan\n" in WHOLE

@@ -41,7 +41,7 @@ from deckcheck.decks.resolve.stated import (
     take_wholes,
 )
 from deckcheck.decks.resolve.titles import begins_title
-from deckcheck.decks.resolve.unknowns import take_unknown
+from deckcheck.decks.resolve.unknowns import ends_within_word, take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
@@ -197,7 +197,8 @@ class Resolver:
             request = found.unknown[0][0]
             heads = may_have_sum(request, raw) or heads_part(request.written, raw.line(request.span.line), self._pool)
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
-            if not heads and request.counted and not has_plus(request, raw):
+            depends = heads or ends_within_word(request, self._pool)  # At the end of a list, more cards may follow.
+            if not depends and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter, partial(self._is_part, raw))
         elif all(is_open(request, cards, raw, self._fmt) for request, cards in found.several):
             self._tell_apart(found)

@@ -108,7 +108,8 @@ def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:
         possible = max(possible, sorter.most)
     if is_unlike and not said.titles:
         possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
-    if _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
+    is_end = bool(request.counted or near) and _is_last(request, raw) and ends_within_word(request, sorter.pool)
+    if is_end or _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
         possible = raw.limits.copies
     untold = _why_no_name(request, sorter.pool)
     names = () if untold else near or said.names
@@ -127,6 +128,18 @@ def _is_cut_off(request: Request, raw: RawDeck) -> bool:
     """Return whether a line ends with dots, or says that the list does not end there: ``1 Kobu… [truncated]``."""
     is_whole = len(request.written) < raw.limits.name_length  # The reader cuts longer names itself.
     return is_whole and (re.search(_CUT_OFF, request.name) is not None or bool(says(request.name) & UNDONE))
+
+
+def _is_last(request: Request, raw: RawDeck) -> bool:
+    """Return whether the lines below a request are empty."""
+    return not any(map(str.strip, raw.lines[request.span.line :]))
+
+
+def ends_within_word(request: Request, pool: Pool) -> bool:
+    """Return whether a line ends within a word of titles or levels, as a list that was cut off: ``1 Ring of Wat``."""
+    last = re.search(r"[^\W\d_]+$", request.written.casefold())
+    words = (*pool.title_words().words, "experienced")
+    return last is not None and last[0] not in words and any(word.startswith(last[0]) for word in words)
 
 
 def _why_no_name(request: Request, pool: Pool) -> str:
@@ -174,7 +187,7 @@ def _heads_nothing(request: Request, found: Sorted) -> bool:
     is_short = len(request.name.split()) <= _HEADING_WORDS
     heads = is_short and request.name.endswith(":") and label_words(request.name) not in NO_CARDS | NOTES
     is_heading = heads or not any(map(str.isalnum, request.name))
-    return is_heading and not any(map(str.strip, found.raw.lines[request.span.line :]))
+    return is_heading and _is_last(request, found.raw)
 
 
 def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
