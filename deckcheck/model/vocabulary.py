@@ -117,7 +117,7 @@ def is_personal(sentence: str) -> bool:
 
 
 def introduces_others(line: str) -> bool:
-    """Return whether a line above all cards may say that they are not the deck: ``Cards I still need``."""
+    """Return whether a line above cards may say that they are not the deck: ``Cards I still need``."""
     return _has("introduces", _plain(without_idle(line)))
 
 

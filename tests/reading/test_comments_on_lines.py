@@ -309,3 +309,12 @@ def test_a_card_may_be_illegal_in_another_format(remark: str, reader: Reader) ->
         assert reader.verdict(LIST.replace("3 Copper Mine", line)) is Verdict.LEGAL
     for said in (f"{remark}?", f"{remark}, use Rout", "not legal", "not legal in this deck"):
         assert reader.verdict(LIST.replace("3 Copper Mine", f"3 Copper Mine # {said}")) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "words", ["Cards I still need", "To buy", "Cards to get", "I still need these", "Still missing"]
+)
+@pytest.mark.parametrize("mark", ["# {}", "# {}:", "// {}:", "## {}", "**{}:**", "{}:", "{}"])
+def test_a_heading_may_put_the_last_cards_elsewhere(mark: str, words: str, reader: Reader) -> None:
+    lines = LIST.split("\n")
+    assert reader.verdict("\n".join([*lines[:-5], "", mark.format(words), *lines[-5:]])) is Verdict.UNDECIDED

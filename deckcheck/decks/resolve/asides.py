@@ -112,8 +112,8 @@ def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
 def _may_change(text: str, aside: Aside, found: Sorted, *, apart: bool) -> bool:
     """Return whether a comment may say that the deck differs; `apart` tells whether it is away from its cards."""
     is_first = all(aside.span.line < entry.request.span.line for entry in found.entries)
-    said = without_talk(text)
-    is_other = apart and (may_change_list(said) or (is_first and introduces_others(text)))
+    said = without_talk(text).rstrip("*_: ")  # With a colon, it heads cards that are read as those of the deck.
+    is_other = apart and (may_change_list(said) or introduces_others(said))
     return is_other or ((apart or (is_first and is_personal(text))) and may_differ(said))
 
 
