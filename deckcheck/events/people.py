@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.words.keys import KEYS
+from deckcheck.decks.words.talk import greets
 from deckcheck.events.columns import MAIL
 from deckcheck.events.mail_text import FROM
 from deckcheck.events.model import Arrival, Player
@@ -31,8 +32,6 @@ _ALIKE = 0.8
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "\u0131": "i"}
 )
-# A line that addresses the organiser, who may also be a player.
-_GREETING = re.compile(r"(?i)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|salut|hola|ciao)\b[^,.:!]*[,.:!]?")
 
 # Returns which of some players sent an arrival, with a note if that is unclear.
 Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
@@ -311,7 +310,7 @@ def named_beside(players: Sequence[Player], sender: str, arrival: Arrival) -> st
 
     It names that player in full, or has a line such as ``Kei:`` above a list.
     """
-    lines = [line.strip() for line in arrival.around if not _GREETING.fullmatch(line.strip())]
+    lines = [line.strip() for line in arrival.around if not greets(line.strip())]  # These may address a player.
     said = "\n".join(map(_spaced, lines))
     heads = [name_words(line[:-1]) for line in lines if line.endswith(":") and fold(line)]
     found = (

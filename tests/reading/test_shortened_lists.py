@@ -40,6 +40,13 @@ def test_the_first_line_may_say_so_too(remark: str, reader: Reader) -> None:
     assert reader.verdict(f"Scorpion Dishonor\n{SHORT}\n") is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("greeting", ["Hi,", "Hello all!", "Dear judge,", "Bonjour Kei :"])
+def test_a_greeting_is_no_card(greeting: str, reader: Reader) -> None:
+    assert reader.verdict(f"{greeting}\n{WHOLE}") is Verdict.LEGAL
+    (line,) = reader.checker.check_text(f"{greeting}\n{WHOLE}").deck.left_out
+    assert not line.possible
+
+
 @pytest.mark.parametrize("form", ["{0} {1}", "{1} x{0}", "| {0} | {1} |"])
 def test_a_list_that_ends_within_a_word_may_go_on(form: str, reader: Reader) -> None:
     rows = [form.format(*line) for line in LINES[:-8]]

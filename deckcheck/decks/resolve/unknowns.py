@@ -34,7 +34,7 @@ from deckcheck.decks.words.remarks import (
     puts_below_outside,
 )
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
-from deckcheck.decks.words.talk import may_count, praises, without_events, without_remarks, without_talk
+from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -93,7 +93,7 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
         found.doubt(request, copies, DIFFERS)
     elif _tells_of_more(request, found):
         found.leave_out(LineClass.PROSE, request, copies)
-    elif is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS:
+    elif greets(request.name) or (is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS):
         found.leave_out(LineClass.PROSE, request)
     else:
         counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))

@@ -63,6 +63,10 @@ _LABELS = STATISTICS | KEYS["beside facts"]
 # Beside these and the words of headings, a number is one of cards.
 TOTALS = SECTIONS["totals"]
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
+_GREETING = (
+    r"(?:hi|hello|hey|dear|greetings|good\s(?:morning|afternoon|evening)|hallo|liebe[rs]?|bonjour|salut|hola|ciao)"
+    r"\b[^\d,.:!]*[,.:!]*"
+)
 # Prices and places.
 _FIGURES = (
     rf"""\btop\s(?:2|4|8|16|32|64)\b|{PRICE}|\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place|seed|of\s\d+|in|at|overall)\b"""
@@ -72,6 +76,11 @@ _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 _FEW_WORDS = 2
 _TOP = r"\W*top\s\d+\W*"
 _SIGNS = frozenset(" >,.:;!?¿'’\"()*_/-–—")
+
+
+def greets(line: str) -> bool:
+    """Return whether a line is only a greeting: ``Hi,``, ``Dear judge,``."""
+    return re.fullmatch(_GREETING, line, re.IGNORECASE) is not None
 
 
 def praises(text: str) -> bool:
