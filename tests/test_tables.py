@@ -401,7 +401,18 @@ def test_a_table_may_begin_with_a_card(row: str, tmp_path: Path) -> None:
     assert [deck.in_file(each.span).line for each in deck.requests] == [*range(1, 12)]
 
 
-@pytest.mark.parametrize("row", ["3,{1},2", "3,Rout,{1}", "{1},Holding", "3,{1},Later"])
+@pytest.mark.parametrize("row", ["{at},{1},CE,{0}", "{1},Later,{0}", "{at},{0},{1},,CE"])
+def test_rows_without_heads_stay_on_their_lines(row: str, tmp_path: Path) -> None:
+    decks, failed = read("\n\n".join(row.format(*card, at=at) for at, card in enumerate(CARDS, 1)), tmp_path)
+
+    (deck,) = decks.values()
+    assert failed == {}
+    cells = (row.replace("{at},", "").format(*card).split(",") for card in CARDS)
+    assert [each.written for each in deck.requests] == ["\t".join(each) for each in cells]
+    assert [deck.in_file(each.span).line for each in deck.requests] == [*range(1, 23, 2)]
+
+
+@pytest.mark.parametrize("row", ["3,{1},2", "{1},Holding", "{1},{0},Later,{1}"])
 def test_a_first_row_that_may_be_no_card_is_a_header(row: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join(row.format(*card) for card in CARDS), tmp_path)
 

@@ -147,3 +147,25 @@ def test_an_id_may_name_the_level_of_its_card(celestial: Reader, tmp_path: Path)
         (report,) = celestial.checker.check_many([tmp_path / "deck.csv"])
         assert isinstance(report, Report)
         assert report.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("form", "verdict"),
+    [
+        ("{at},{name},Celestial,{n}", Verdict.LEGAL),
+        ("{name},Celestial Edition,{n}", Verdict.LEGAL),
+        ("{at},{name},{n},Celestial Edition", Verdict.LEGAL),
+        ("{name},Common,{n}", Verdict.UNDECIDED),
+        ("{at},{name},{at},{n}", Verdict.LEGAL),
+    ],
+)
+def test_a_table_without_heads_is_a_list(form: str, verdict: Verdict, celestial: Reader, tmp_path: Path) -> None:
+    rows = (form.format(at=at, n=n, name=f'"{name}"') for at, (n, name) in enumerate(ROWS, 1))
+    (tmp_path / "deck.csv").write_text("\n".join(rows), "utf-8")
+    assert celestial.checker.check_file(tmp_path / "deck.csv").verdict is verdict
+
+
+def test_the_cells_of_a_card_may_be_on_lines(celestial: Reader) -> None:
+    for middle, verdict in (("Common", Verdict.UNDECIDED), ("Celestial Edition", Verdict.LEGAL)):
+        assert celestial.verdict("\n".join(f"{name}\n{middle}\n{n}" for n, name in ROWS)) is verdict
+        assert celestial.verdict("\n".join(f"{name}\n{middle}\n{n} x $0.25" for n, name in ROWS)) is Verdict.LEGAL

@@ -21,7 +21,11 @@ def written(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "offer", ["{name}\n{set}\nQty: {n}", "{n}x\n{name}\n{set}\n$0.25", "{name}\n{set}\n0.25 €\n{n}"]
+    "offer",
+    [
+        *("{name}\n{set}\nQty: {n}", "{n}x\n{name}\n{set}\n$0.25", "{name}\n{set}\n0.25 €\n{n}"),
+        *("{name}\n{set}\n{n}x $0.25", "{n}\n{name}\n{set}"),
+    ],
 )
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
 def test_the_lines_of_a_card_in_a_shop_are_one(offer: str, gap: str) -> None:
@@ -32,6 +36,13 @@ def test_the_lines_of_a_card_in_a_shop_are_one(offer: str, gap: str) -> None:
         f"{n}{'x' * ('x' in offer)} {name} ({name[-1] < 'E'} Edition)" for n, name in cards
     ]
     assert len(written(gap.join(of_shop[:-1]) + f"{gap}Total")) > len(cards)
+
+
+def test_a_bare_number_behind_a_set_is_not_beside_its_card() -> None:
+    rows = [card.split(" ", 1) for card in CARDS]
+    assert written("\n".join(f"{name}\nEdition\n{n}" for n, name in rows)) == [
+        f"{name}\tEdition\t{n}" for n, name in rows
+    ]
 
 
 BOTH = ["3 Banzai!", "2 Ambush", "3 Rout", "1 Duel", "2 Tax", "3 Feint"]

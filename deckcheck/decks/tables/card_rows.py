@@ -149,6 +149,8 @@ def side_by_side(rows: Sequence[Row]) -> str:
     if len(used) % 2 or len(used) < _TWO_PAIRS:
         return ""
     parts = [_pair(rows, pair) for pair in zip(used[::2], used[1::2], strict=True)]
+    if any(2 * len({*part}) <= len(part) for part in parts):  # Sets beside numbers.
+        return ""
     lines = [line for part in parts for line in ("", *part)]
     return "\n".join(lines) if all(parts) and len(lines) >= MANY else ""
 

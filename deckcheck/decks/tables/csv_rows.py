@@ -197,6 +197,8 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
     """Return the same for a table with unknown heads: one column has names, others numbers, or one most lists."""
     if pairs := side_by_side(above):
         return Columns(0, [""], {}, (0,)), iter([Row(above[0].number, [pairs])])
+    if whole := _without_heads(above):
+        return Columns(0, [""], {}), iter([Row(above[0].number, [whole])])
     for at, header in enumerate(above[:_MOST_TITLES], 1):
         heads = [*map(str.strip, header.cells)]
         columns = [[row.cell(column) for row in above[at:]] for column in range(len(heads))]
@@ -212,6 +214,24 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
     is_clear = len(lists) == 1 and "\n" not in heads[lists[0]] and not may_head_others(heads[lists[0]])
     deck = lists[0] if is_clear else deck_column(heads, None, source)
     return Columns(deck, heads, fact_columns(heads, deck)), chain(rows, below)
+
+
+def _without_heads(rows: Sequence[Row]) -> str:
+    """Return the list in a table without heads, with tabs between the cells, "" for any other table.
+
+    Each row has a name, its numbers in the same columns, and perhaps its own number in one: ``1,Iron Mine,CE,3``.
+    """
+    columns = [*zip(*(row.cells for row in rows), strict=False)] if len({len(row.cells) for row in rows}) == 1 else []
+    numbers = [at for at, cells in enumerate(columns) if all(map(str.isdecimal, cells))]
+    ordinals = [at for at in numbers if [*map(int, columns[at])] == [*range(1, len(rows) + 1)]]
+    names = [cells for cells in columns if _are_names(cells)]
+    if len(rows) < MANY or len(numbers) - len(ordinals) != 1 or len(names) != 1:
+        return ""
+    lines = [""] * (rows[-1].number - rows[0].number + 1)  # Each row stays on its line of the file.
+    for row in rows:
+        cells = (" ".join(cell.split()) for at, cell in enumerate(row.cells) if at not in ordinals)
+        lines[row.number - rows[0].number] = "\t".join(cells)
+    return "\n".join(lines)
 
 
 def _are_names(cells: Sequence[str]) -> bool:

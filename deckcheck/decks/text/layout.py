@@ -52,10 +52,11 @@ _SPEAKER = re.compile(
     rf"(?i)[\s\u200e]*(?:(?P<time>{_TIME})\s*(?P<name>{_TAG}|{_NAME}[:|]\**)?|(?P<tag>{_TAG})"
     rf"|(?P<first>{_NAME})(?<!\d),?\s{{0,2}}(?P<at>{_TIME})\s*[:|])(?=\s|$)"
 )
-# The lines of a list whose numbers and names are on separate lines.
+# The lines of a list whose numbers and names are on separate lines: "3", "Qty: 3", and in shops "3 x $0.25".
 _NUMBER_CELL = re.compile(
     rf"^[ \t]*(?:(?:{'|'.join(sorted(KEYS['copies']))})[ \t]?[:.=]?[ \t]*)?[(\[]?"
-    r"(?P<count>(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?[ \t]?[x×]?)[)\]]?[ \t\r]*$",
+    rf"(?:{AMOUNT}[ \t]?(?=[x×]))?(?P<count>(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?(?:[ \t]?[x×])?)[)\]]?"
+    rf"(?:(?<=[x×])[ \t]?{AMOUNT})?[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _GIVEN = r"\g<count>"
@@ -182,7 +183,8 @@ def with_whole_cells(text: str) -> str:
 def _with_whole_offers(lines: Sequence[str], filled: Sequence[int]) -> str:
     """Return a list copied from a shop, with the lines of each card on one: its number, its name, and its set.
 
-    Each card has the same lines, with its price among them if there is one. Return "" for any other list.
+    Each card has the same lines, with its price among them if there is one. Without a price, a bare number that is not
+    beside the name stays behind the other texts, where it may be a fact. Return "" for any other list.
     """
     for size in _OFFER:
         columns = [[lines[at] for at in filled[first::size]] for first in range(size)]
@@ -194,8 +196,12 @@ def _with_whole_offers(lines: Sequence[str], filled: Sequence[int]) -> str:
         sets = [cells for cells in texts if 2 * len({*cells}) <= len(cells)]
         prices = [cells for cells in columns if all(re.fullmatch(AMOUNT, cell) for cell in cells)]
         if len(counts) == len(names) == len(sets) == 1 and len(prices) == size - 3:
-            cards = zip(filled[::size], *counts, *names, *sets, strict=True)
-            whole = {at: f"{_NUMBER_CELL.sub(_GIVEN, cell)} {name} ({of_set})" for at, cell, name, of_set in cards}
+            is_beside = abs(columns.index(counts[0]) - columns.index(names[0])) == 1
+            is_clear = prices or is_beside or not all(map(str.isdecimal, counts[0]))
+            cards = zip(*counts, *names, *sets, strict=True)
+            clear = (f"{_NUMBER_CELL.sub(_GIVEN, cell)} {name} ({of_set})" for cell, name, of_set in cards)
+            rows = clear if is_clear else map("\t".join, zip(*columns, strict=True))
+            whole = dict(zip(filled[::size], rows, strict=True))
             return "\n".join(whole.get(at, "") for at in range(len(lines)))
     return ""
 
