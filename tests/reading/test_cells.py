@@ -169,3 +169,26 @@ def test_the_cells_of_a_card_may_be_on_lines(celestial: Reader) -> None:
     for middle, verdict in (("Common", Verdict.UNDECIDED), ("Celestial Edition", Verdict.LEGAL)):
         assert celestial.verdict("\n".join(f"{name}\n{middle}\n{n}" for n, name in ROWS)) is verdict
         assert celestial.verdict("\n".join(f"{name}\n{middle}\n{n} x $0.25" for n, name in ROWS)) is Verdict.LEGAL
+
+
+def test_labels_of_each_card_are_heads(celestial: Reader) -> None:
+    for label, verdict in (("Qty", Verdict.LEGAL), ("Rank", Verdict.UNDECIDED), ("Cost", Verdict.UNDECIDED)):
+        assert celestial.verdict("\n\n".join(f"Card: {name}\n{label}: {n}\nOwned: 3" for n, name in ROWS)) is verdict
+
+
+def test_the_name_in_a_row_may_go_on_in_the_next(celestial: Reader) -> None:
+    rows = [f"| {n} | {name} |" for n, name in ROWS]
+    at = next(at for at, (_, name) in enumerate(ROWS) if name == "Kakita Okirou")
+    rows[at : at + 1] = [f"| {ROWS[at][0]} | Kakita |", "| | Okirou |"]
+    assert celestial.verdict("\n".join(["| Qty | Card |", "|---|---|", *rows])) is Verdict.UNDECIDED
+
+
+def test_the_heads_of_jira_are_heads(celestial: Reader) -> None:
+    for head, verdict in (("Qty", Verdict.LEGAL), ("Rank", Verdict.UNDECIDED), ("Foo", Verdict.UNDECIDED)):
+        assert celestial.verdict("\n".join([f"||{head}||Card||", *(f"|{n}|{name}|" for n, name in ROWS)])) is verdict
+
+
+def test_a_number_with_many_zeros_counts_no_copies(celestial: Reader) -> None:
+    for form in ("{at:03}{n:02} {name}", "{at:05} {name}"):
+        rows = (form.format(at=at, n=int(n), name=name) for at, (n, name) in enumerate(ROWS, 1))
+        assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED

@@ -38,6 +38,19 @@ def test_the_lines_of_a_card_in_a_shop_are_one(offer: str, gap: str) -> None:
     assert len(written(gap.join(of_shop[:-1]) + f"{gap}Total")) > len(cards)
 
 
+@pytest.mark.parametrize(
+    "form", ["Name: {}\nQty: {}", "- name = '{}'\n  qty = {}", "Card : {}\nCopies : {}\nOwned : 3"]
+)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_the_records_of_cards_are_a_table(form: str, gap: str) -> None:
+    rows = [card.split(" ", 1) for card in CARDS]
+    records = [form.format(name, n) for n, name in rows]
+    raw = read(gap.join(records), "deck.txt", Limits())
+    assert [" ".join(each.written.split()) for each in raw.requests] == [f"{name} {n}" for n, name in rows]
+    assert [each.span.line for each in raw.requests][:2] == [2, 2 + len(f"{records[0]}{gap}".splitlines())]
+    assert len(written(gap.join([*records, "My deck"]))) > len(rows)
+
+
 def test_a_bare_number_behind_a_set_is_not_beside_its_card() -> None:
     rows = [card.split(" ", 1) for card in CARDS]
     assert written("\n".join(f"{name}\nEdition\n{n}" for n, name in rows)) == [

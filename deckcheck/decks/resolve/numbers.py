@@ -55,7 +55,8 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
     if values or (len(numbers) > 1 and value != 1 and not counts_copies(around)):
         # Equal numbers may count something else: in "3 | 3 | Iron Mine" the copies in two decks, or cost and focus.
         return None, "it has several numbers"
-    if not value or value > limits.copies:
+    is_longer = any(each.kind == "number" and len(each.text) > len(str(limits.copies)) for each in numbers)  # "00101"
+    if not value or value > limits.copies or is_longer:
         return None, "its number is not a number of copies"
     return value, ""
 

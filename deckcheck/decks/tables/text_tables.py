@@ -1,7 +1,7 @@
 """Read tables in text lists: their heads, and the facts about cards in their cells."""
 
 import re
-from bisect import bisect, bisect_left
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
@@ -103,7 +103,9 @@ def _headed_tables(raw: RawDeck, names_card: Callable[[str], object]) -> Iterato
     lines = sorted(places)
     ends = [*(number for number, _, _ in every[1:]), len(raw.lines) + 1]
     for (number, start, heads), end in zip(every, ends, strict=False):
-        rows = ((line, _with_tabs(raw.line(line))) for line in lines[bisect(lines, number) : bisect_left(lines, end)])
+        first = number + (len(places.get(number, ())) < 2)  # noqa: PLR2004 - a page may be one line
+        below = lines[bisect_left(lines, first) : bisect_left(lines, end)]
+        rows = ((line, _with_tabs(raw.line(line))) for line in below)
         cells = {line: row.split(heads.separator) for line, row in rows if heads.separator in row}
         place = next((place for place in places.get(number, ()) if place.column > start), None)
         yield _HeadedTable(number, place, heads, cells)
@@ -287,6 +289,8 @@ class _Heads(Struct, frozen=True):
     def question(self, rows: Sequence[Sequence[str]], limits: Limits) -> str | None:
         """Return the unknown heads of numbers that may be copies, "" for other doubtful numbers; None without doubt."""
         counted = self.counted(rows, _has_digit if self.name >= 0 else _is_number)
+        if self.are_known:
+            return None if _is_clear(counted) else ""
         if counted:  # Without a head for cards, several of these may be above pairs of columns.
             return None if _is_clear(counted) or (self.name < 0 and len(counted) > 1) else ""
         own = _cells(rows, self.name, lambda cell: bool(cell) and split_count(cell, limits).number is not None)
@@ -345,10 +349,10 @@ def _heads_on(line: str, sign: str = "") -> Iterator[tuple[int, _Heads]]:
 def _with_tabs(line: str) -> str:
     """Return a line with tabs between cells, and spaces for tags; every character stays in its column.
 
-    Runs of spaces separate cells where nothing else does.
+    Runs of spaces separate cells where nothing else does, and two bars those of heads in Jira.
     """
     if "<" not in line and "[/t" not in line.casefold():
-        line = line.replace("│", "|")
+        line = line.replace("│", "|").replace("||", " |" if line.startswith("||") else "||")
         is_aligned = "  " in line and "|" not in line and "\t" not in line
         return re.sub(_GAP, lambda gap: "\t".ljust(len(gap[0])), line) if is_aligned else line
     cells = re.sub(_NEXT_CELL, lambda match: "\t".ljust(len(match[0])), line, flags=re.IGNORECASE)

@@ -59,6 +59,8 @@ _NUMBER_CELL = re.compile(
     rf"(?:(?<=[x×])[ \t]?{AMOUNT})?[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+# A line of a record: "Quantity: 3", "name = 'Iron Mine'".
+_LABELLED = re.compile(r"[-*•\s]*(?P<label>[^\W\d][^:=\t]{0,30}?)\s{0,9}[:=]\s*(?P<text>\S[^\t]*)")
 _GIVEN = r"\g<count>"
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
 # Signs between cards, behind one.
@@ -150,6 +152,34 @@ def _says_more(part: str) -> bool:
 
 
 def with_whole_cells(text: str) -> str:
+    """Return a list whose cards have several lines each with each card on one line above empty ones."""
+    return _with_whole_pairs(_with_whole_records(text))
+
+
+def _with_whole_records(text: str) -> str:
+    """Return a list of records with the same labels, ``Name: Iron Mine`` above ``Qty: 3``, as a table with these heads.
+
+    The heads are on the first line, and each record is on its second one.
+    """
+    lines = re.split(r"\r\n?|\n", text)
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    labels: list[str] = []
+    texts: list[str] = []
+    for at in filled:
+        match = _LABELLED.fullmatch(lines[at])
+        if match is None:
+            return text
+        labels.append(match["label"])
+        texts.append(match["text"].strip("\"'`, "))
+    size = next((at for at, label in enumerate(labels) if at and label == labels[0]), 1)
+    if size == 1 or len(filled) < size * _LEAST or labels != labels[:size] * (len(filled) // size):
+        return text
+    rows = {filled[at + 1]: texts[at : at + size] for at in range(0, len(filled), size)}
+    rows[filled[0]] = labels[:size]
+    return "\n".join("\t".join(rows.get(at, ())) for at in range(len(lines)))
+
+
+def _with_whole_pairs(text: str) -> str:
     """Return a list whose numbers and names are on separate lines with each pair on one line above empty ones.
 
     Headings may be between the pairs, with the number of their cards below, and other text above and below all of them.

@@ -34,7 +34,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
     |^\W*(?:round|ronde|runde|ronda|turno|runda|game|match|partie|partida|partita|r|g)\s?\d{{1,2}}(?=\s?[:.,-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*{_CONTROL}(?:[\W_]+(?:{_CONTROL}|\d+\s?(?:[hdwmy]|min|mo|yr)))+\W*$
-    |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
+    |^\W*page\s\d+(?:\s?(?:of|/)\s?\d+)?\W*$|^\W*\d+\srows?(?:\sin\sset\s\(\d+\.\d+\ssec\))?\W*$|^\W*sent\sfrom\smy\s[^\W\d][^:;,]*\d$
     |^(?:[^:'\d]{{3,}}:)?[-–*•<(\s]*(?:https?://|www\.)\S+$"""
 # In the title of a deck: the year or season, its version, the week, the game and its boxes, places, the table,
 # the cut and size of an event, and the age of a post.
