@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import account, is_card_line, says_card
 from deckcheck.decks.resolve.comments import is_apart
-from deckcheck.decks.resolve.doubts import as_request
 from deckcheck.decks.resolve.facts import cards_behind_heading, names_start
 from deckcheck.decks.resolve.prose import counts_others
 from deckcheck.decks.resolve.sorted import Sorted
@@ -39,8 +38,8 @@ def take_aside(aside: Aside, found: Sorted, sorter: Sorter) -> None:
     """Take a fact, comment or decoration: ignore it, list it as ignored, or mark it as in doubt."""
     takes = _takes_comment if aside.kind is LineClass.COMMENT else _takes_fact
     if not takes(aside, found, sorter):
-        request = as_request(replace(aside, text=cut(aside.text, found.raw.limits)))
-        found.doubt(request, _room(aside, found.raw.limits, sorter), f"it may be a {aside.kind.value} or a card")
+        short = replace(aside, text=cut(aside.text, found.raw.limits))
+        found.doubt(short, _room(aside, found.raw.limits, sorter), f"it may be a {aside.kind.value} or a card")
 
 
 def _takes_comment(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
@@ -68,9 +67,8 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     if aside.kind is not LineClass.FACT:
         return aside.kind is LineClass.HEADER or not says_card(aside.text, sorter.pool, raw.limits)
     start = sorter.facts.start(aside.text)
-    if start and any(
-        sorter.pool.named(fold(each.name)) == start and not sorter.is_outside(each) for each in raw.requests
-    ):
+    cards = (each for each in raw.requests if not found.is_outside(each))
+    if start and any(sorter.pool.named(fold(each.name)) == start for each in cards):
         return True
     if sorter.facts.may_be_card(aside.text, raw.syntax, raw.limits):
         return False
@@ -82,7 +80,7 @@ def _take_fact(aside: Aside, found: Sorted, sorter: Sorter) -> None:
     """Take a fact other than a card, which may say that the list is incomplete or name a missing card."""
     limits = found.raw.limits
     if leaves_out(aside.text):
-        found.doubt(as_request(aside), limits.copies, "it says that the list may be incomplete")
+        found.doubt(aside, limits.copies, "it says that the list may be incomplete")
     elif (possible := sorter.facts.unread(aside.text, limits) or names_start(aside.text, sorter.pool)) or (
         aside.text == WINDOWS
     ):
@@ -95,15 +93,15 @@ def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     behind = cards_behind_heading(text, sorter.pool)
     if missing := [card for card in behind if all(card.title != each.card.title for each in found.entries)]:
         names = tuple(card.name for card in missing)
-        found.doubt(as_request(aside), sorter.most * len(missing), "it may be a heading with its cards", names)
+        found.doubt(aside, sorter.most * len(missing), "it may be a heading with its cards", names)
     elif behind or names_start(text, sorter.pool):
         found.leave_out(LineClass.COMMENT, aside, sorter.most * len(behind) or 1)
     elif (counts := _counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
-        found.doubt(as_request(aside), found.raw.limits.copies if counts else 0, HEADS_OTHERS)
+        found.doubt(aside, found.raw.limits.copies if counts else 0, HEADS_OTHERS)
     elif puts_below_outside(text):
-        found.doubt(as_request(aside), found.raw.limits.copies, HEADS_OTHERS)
-    elif _may_change(text, aside, found, apart=is_apart(aside, found.entries, sorter.is_out)):
-        found.doubt(as_request(aside), found.raw.limits.copies, DIFFERS)
+        found.doubt(aside, found.raw.limits.copies, HEADS_OTHERS)
+    elif _may_change(text, aside, found, apart=is_apart(aside, found)):
+        found.doubt(aside, found.raw.limits.copies, DIFFERS)
     else:
         return False
     return True

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 from operator import attrgetter
@@ -125,14 +125,14 @@ def telling_of_more(found: Sorted, known: Collection[Span], pool: Pool) -> Itera
             yield Aside(LineClass.COMMENT, text, comment.span), 0
 
 
-def is_apart(aside: Aside, entries: Sequence[Entry], is_out: Callable[[Entry], bool]) -> bool:
+def is_apart(aside: Aside, found: Sorted) -> bool:
     """Return whether a comment is about the list: some lines below a card of the deck, or short and above all cards."""
     line = aside.span.line
-    above = [entry for entry in entries if entry.request.span.line < line]
+    above = [entry for entry in found.entries if entry.request.span.line < line]
     if not above:
         return _is_short(aside.said)
     last = max(above, key=lambda entry: entry.request.span.line)
-    return last.request.span.line < line - 1 and not is_out(last)
+    return last.request.span.line < line - 1 and not found.is_out(last)
 
 
 def _is_short(comment: str) -> bool:

@@ -1,6 +1,5 @@
 """Look up all lines of a deck list; each is a card, a card outside the deck, an ignored line or a line in doubt."""
 
-from collections.abc import Collection, Mapping
 from functools import partial
 from itertools import filterfalse
 from math import inf
@@ -9,37 +8,19 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import SEVERAL_NAMES, titles_in
+from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.asides import take_aside
-from deckcheck.decks.resolve.comments import commented, telling_of_more
-from deckcheck.decks.resolve.doubts import (
-    NAMES_AGAIN,
-    as_request,
-    beyond_headings,
-    denies_kind,
-    doubts,
-    has_plus,
-    headings_outside,
-    mark_outside,
-    may_be_doubted,
-)
+from deckcheck.decks.resolve.doubts import denies_kind, has_plus, mark_outside, may_be_doubted, take_doubts
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.decks.resolve.lookup import full_name, rings_called, same_in_deck
+from deckcheck.decks.resolve.lookup import differ_in_every_deck, rings_called, same_in_deck
 from deckcheck.decks.resolve.numbering import Numbers, may_count_lines, numbers_of
-from deckcheck.decks.resolve.parts import Part, Sum, are_totals, empty_headings, sums_on, totals
-from deckcheck.decks.resolve.several import is_open, one_of, the_stronghold, with_whole_names
+from deckcheck.decks.resolve.parts import Part, empty_headings, sums_on
+from deckcheck.decks.resolve.several import one_of, take_together, tell_apart, with_whole_names
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
-from deckcheck.decks.resolve.stated import (
-    OTHER_TOTAL,
-    doubt_headings,
-    heads_next,
-    of_kind,
-    take_statistics,
-    take_wholes,
-)
+from deckcheck.decks.resolve.stated import doubt_headings, heads_next, of_kind, take_statistics, take_sums, take_wholes
 from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.unknowns import ends_within_word, take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
@@ -48,19 +29,17 @@ from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import may_head_sideboard
 from deckcheck.decks.words.remarks import may_tell_of_more
 from deckcheck.decks.words.wholes import counts_whole
+from deckcheck.model.card import Card
 from deckcheck.model.deck import (
     AROUND,
     OUTSIDE,
-    REMARKED,
     STARTING,
     Aside,
     Deck,
     Entry,
-    Header,
     LineClass,
     RawDeck,
     Request,
-    Span,
     Unresolved,
     summed,
 )
@@ -99,7 +78,7 @@ class Resolver:
         raw = with_whole_names(numbers.raw, self.sorter.named, self._pool)
         # Of all lines with a name, because splitting a line over two must change no reading.
         copies = summed((fold(request.name), request.count) for request in raw.requests)
-        found = Sorted(raw, numbers, table.doubtful)
+        found = Sorted(raw, numbers, self.sorter.has_sideboard, table.doubtful)
         for head in heads:
             found.leave_out(LineClass.DECORATION, head)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
@@ -107,32 +86,32 @@ class Resolver:
         for request in raw.requests:
             if request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
-        self._take_sums(sums, copies, found)
+        take_sums(sums, copies, found, self.sorter)
         wholes = [aside for aside in raw.asides if _counts_whole(aside, raw)]
         for aside in raw.asides:
             if aside.span not in sums and aside not in wholes:
                 take_aside(aside, found, self.sorter)
             if denies_kind(aside) and 0 < of_kind(aside.text, found.entries, self._pool) < inf:
-                found.doubt(as_request(aside), 0, "the list has such cards")
+                found.doubt(aside, 0, "the list has such cards")
         found.open_comments(self.sorter.most)
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
-        self._take_together(found)
-        self._tell_apart(found)
+        take_together(found, self.sorter.most)
+        tell_apart(found, self._fmt, self._pool)
         take_statistics(found, self.sorter.most)
         if found.unknown:
             take_unknown(found, self.sorter, partial(self._is_part, raw))
-        take_wholes(wholes, found, self.sorter.is_out)
+        take_wholes(wholes, found)
         self._take_broken(found)
         take_headings(found, self.sorter)
         doubt_headings(found, self.sorter)
-        self._take_doubts(found, sums)
+        take_doubts(found, self.sorter, sums)
         entries = sorted(found.entries, key=attrgetter("request.span.line"))
         return Deck(
             raw=raw,
-            entries=tuple(filterfalse(self.sorter.is_out, entries)),
+            entries=tuple(filterfalse(found.is_out, entries)),
             unresolved=tuple(sorted(found.unresolved, key=attrgetter("request.span.start"))),
-            outside=tuple(filter(self.sorter.is_out, entries)),
+            outside=tuple(filter(found.is_out, entries)),
             left_out=tuple(sorted(found.left_out, key=attrgetter("span.line"))),
             remarks=frozenset(found.taking_out()),
             basis=self._basis,
@@ -146,14 +125,14 @@ class Resolver:
         """
         is_alone = len(raw.requests) == 1 and not raw.asides
         entry = self.sorter.by_id(raw.requests[0], raw) if is_alone else None
-        return (entry,) if entry and not self.sorter.is_out(entry) else self._alone(raw)
+        return (entry,) if entry and not entry.card.proxy else self._alone(raw)
 
     def _alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the result of `alone` for any line except the id of a card."""
         may_count = any(is_bracketed_behind(each.written) or may_count_lines(each.written) for each in raw.requests)
         if may_count or self._may_head(raw) or any(self._may_name_others(aside, raw) for aside in raw.asides):
             return None
-        found = Sorted(raw, Numbers(raw))
+        found = Sorted(raw, Numbers(raw), self.sorter.has_sideboard)
         for request in raw.requests:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
@@ -165,7 +144,7 @@ class Resolver:
         if found.unresolved or found.unknown or found.several:
             return self._open(found)
         is_odd = any(
-            self.sorter.is_out(entry) or entry.inexact == AROUND or may_be_doubted(entry.request, raw)
+            found.is_out(entry) or entry.inexact == AROUND or may_be_doubted(entry.request, raw)
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
@@ -200,9 +179,16 @@ class Resolver:
             depends = heads or ends_within_word(request, self._pool)  # At the end of a list, more cards may follow.
             if not depends and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter, partial(self._is_part, raw))
-        elif all(is_open(request, cards, raw, self._fmt) for request, cards in found.several):
-            self._tell_apart(found)
+        elif all(self._is_open(request, cards, raw) for request, cards in found.several):
+            tell_apart(found, self._fmt, self._pool)
         return found.unresolved[0] if found.unresolved else None
+
+    def _is_open(self, request: Request, cards: tuple[Card, ...], raw: RawDeck) -> bool:
+        """Return whether a line alone leaves open which of `cards` it means; in a list the clan may decide."""
+        if not is_list(raw.syntax):
+            return differ_in_every_deck(cards, self._fmt)
+        may_begin = any(card.kind in STARTING for card in cards)  # A list may decide by its clan.
+        return request.counted and not may_begin and not may_be_doubted(request, raw)
 
     def in_deck(self, line: Unresolved, clans: set[str]) -> Entry | None:
         """Return the card of a line that may mean several; None where a deck of `clans` counts them differently."""
@@ -218,48 +204,6 @@ class Resolver:
     def joins(self, above: str, name: str) -> bool:
         """Return whether a name without a number is the end of the name above it."""
         return bool(self._pool.named(fold(f"{above} {name}")))
-
-    def _take_sums(self, sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], found: Sorted) -> None:
-        """Take the lines with numbers of cards: ignore right ones, and mark wrong totals as in doubt."""
-        raw = found.raw
-        several = [Entry(cards[0], request.count, request) for request, cards in found.several]
-        cards = filterfalse(self.sorter.is_out, (*found.entries, *several))
-        proven = {*totals(raw, sums, [*cards])} if sums else set()
-        for request in raw.requests:
-            if request.span in proven:
-                found.leave_out(LineClass.DECORATION, request)
-            elif request.span in sums and are_totals(sums[request.span]):
-                found.doubt(request, self.sorter.possible(request, raw), OTHER_TOTAL)
-            elif request.span in sums:
-                self.sorter.take(request, copies[fold(request.name)], found)
-        others: tuple[Aside | Header, ...] = (*raw.asides, *raw.headers)
-        for each in others:
-            if each.span in sums and each.span not in proven:
-                found.doubt(as_request(each), 0, OTHER_TOTAL)
-
-    def _tell_apart(self, found: Sorted) -> None:
-        """Take the lines that fit several cards: as one card where the choice makes no difference."""
-        for request, cards in found.several:
-            if stronghold := the_stronghold(request, cards, found):
-                found.entries.append(stronghold)
-            elif same_in_deck(cards, found.clans, self._fmt):
-                found.entries.append(one_of(request, cards))
-            else:
-                readings = ((Entry(card, request.count, request),) for card in cards)
-                found.leave_open(request, readings, (full_name(card, cards, self._pool) for card in cards))
-
-    def _take_together(self, found: Sorted) -> None:
-        """Take the lines with several cards, unless the deck names these again."""
-        for request, cards in found.together:
-            kinds = {entry.card.kind for entry in cards}.intersection(STARTING)
-            names = {entry.card.id: entry.card.name for entry in cards}
-            if all(entry.card.kind in STARTING and self._is_listed(entry, found) for entry in cards):
-                found.leave_out(LineClass.PROSE, request, 1)
-            elif any(entry.card.id in names or entry.card.kind in kinds for entry in found.entries):
-                possible = max(self.sorter.most, sum(entry.count for entry in cards))
-                found.doubt(request, possible, SEVERAL_NAMES, tuple(names.values()))
-            else:
-                found.entries += cards
 
     def _is_part(self, raw: RawDeck, request: Request) -> bool:
         """Return whether a line and one beside it form a name."""
@@ -283,8 +227,7 @@ class Resolver:
             if above and self.joins(above.request.name, entry.request.name):
                 pairs.append((line - 1, line))
         parts = {line for pair in pairs for line in pair}
-        for entry in [entry for line, entry in cards.items() if line in parts]:
-            found.entries.remove(entry)
+        for entry in found.taken({entry.request.span for line, entry in cards.items() if line in parts}):
             found.doubt(entry.request, max(entry.count, self.sorter.most), _BROKEN)
         found.unresolved = [
             Unresolved(each.request, max(each.possible, self.sorter.most), why=_BROKEN)
@@ -292,44 +235,6 @@ class Resolver:
             else each
             for each in found.unresolved
         ]
-
-    def _is_listed(self, entry: Entry, found: Sorted) -> bool:
-        """Return whether a line without a number repeats a card that another line of the deck counts."""
-        cards = filterfalse(self.sorter.is_out, found.entries)
-        is_bare, same = not entry.request.counted, (each for each in cards if each.card.id == entry.card.id)
-        return is_bare and any(each.request.counted for each in same)
-
-    def _take_doubts(self, found: Sorted, sums: Collection[Span]) -> None:
-        """Mark cards as in doubt behind empty boxes and a minus, possible headings, and ends of a maybeboard."""
-        known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-        remarked = (REMARKED, [*commented(found, known, self._pool)])
-        for why, doubtful in (remarked, *doubts(found.entries, found.raw, self.sorter.is_out, self.sorter.may_head)):
-            spans = {entry.request.span for entry in doubtful}
-            if not spans:
-                continue
-            least = self.sorter.most if why == REMARKED else 0
-            for entry in found.entries:
-                if entry.request.span in spans and why == NAMES_AGAIN and self._is_listed(entry, found):
-                    found.leave_out(LineClass.PROSE, entry.request, 1)
-                elif entry.request.span in spans:
-                    found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
-            found.entries = [entry for entry in found.entries if entry.request.span not in spans]
-        for aside, possible in telling_of_more(found, known, self._pool):
-            found.leave_out(LineClass.COMMENT, aside, possible)
-        if found.left_out:
-            cards = [entry.request.span for entry in found.entries if self.sorter.is_outside(entry.request)]
-            outside = [
-                each
-                for each in found.raw.requests
-                if self.sorter.is_outside(each) and (each.counted or each.span in cards)
-            ]
-            created = {entry.request.span for entry in found.entries if entry.card.proxy}
-            headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
-            headings += (each for each in beyond_headings(found.raw, outside) if each.request.span not in created)
-            spans = {heading.request.span for heading in headings}
-            found.entries = [entry for entry in found.entries if entry.request.span not in spans]
-            found.left_out = [each for each in found.left_out if each.span not in spans]
-            found.unresolved += headings
 
 
 def _counts_whole(aside: Aside, raw: RawDeck) -> bool:

@@ -3,14 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import accumulate, filterfalse, pairwise
+from itertools import accumulate, pairwise
 from operator import attrgetter
 
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.facts import is_code
+from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
+from deckcheck.decks.resolve.sorted import Sorted, as_request
+from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.text.blocks import quoted
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import LEGEND, may_say_outside, with_cards, without_markup, words_of
@@ -20,10 +24,10 @@ from deckcheck.model.deck import (
     AROUND,
     NOT_IN_DECK,
     OUTSIDE,
+    REMARKED,
     STARTING,
     Aside,
     Entry,
-    Header,
     LeftOut,
     LineClass,
     RawDeck,
@@ -32,30 +36,49 @@ from deckcheck.model.deck import (
     Unresolved,
 )
 
-NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
+_NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
 _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
-# Shorter lists are parts of decks, whose first card may lack a title above it.
-WHOLE_LIST = 15
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
 
-def as_request(part: Aside | Header) -> Request:
-    """Return a request for a heading, fact, comment or decoration with a doubtful meaning."""
-    return Request(name=part.text, count=1, span=part.span, written=part.text, counted=False)
+def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
+    """Mark cards as in doubt behind empty boxes and a minus, possible headings, and ends of a maybeboard."""
+    known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
+    remarked = (REMARKED, [*commented(found, known, sorter.pool)])
+    for why, doubtful in (remarked, *_doubts(found.entries, found, sorter)):
+        least = sorter.most if why == REMARKED else 0
+        for entry in found.taken({entry.request.span for entry in doubtful}):
+            if why == _NAMES_AGAIN and found.is_listed(entry):
+                found.leave_out(LineClass.PROSE, entry.request, 1)
+            else:
+                found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
+    for aside, possible in telling_of_more(found, known, sorter.pool):
+        found.leave_out(LineClass.COMMENT, aside, possible)
+    if found.left_out:
+        _take_ends(found)
 
 
-def doubts(
-    entries: Sequence[Entry], raw: RawDeck, is_out: Callable[[Entry], bool], may_head: Callable[[Entry], bool]
-) -> Iterator[tuple[str, Iterable[Entry]]]:
-    """Yield each doubt that other lines raise, with the cards in doubt.
+def _take_ends(found: Sorted) -> None:
+    """Mark lines as in doubt that may end the cards outside the deck, and cards beyond the number of their heading."""
+    raw = found.raw
+    cards = [entry.request.span for entry in found.entries if found.is_outside(entry.request)]
+    outside = [each for each in raw.requests if found.is_outside(each) and (each.counted or each.span in cards)]
+    created = {entry.request.span for entry in found.entries if entry.card.proxy}
+    headings = [*_headings_outside(raw, found.strays, cards, found.left_out)]
+    headings += (each for each in _beyond_headings(raw, outside) if each.request.span not in created)
+    spans = {heading.request.span for heading in headings}
+    found.taken(spans)
+    found.left_out = [each for each in found.left_out if each.span not in spans]
+    found.unresolved += headings
 
-    `is_out` tells whether a card is outside the deck, `may_head` whether it may be a heading.
-    """
-    in_deck = [*filterfalse(is_out, entries)]
+
+def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator[tuple[str, Iterable[Entry]]]:
+    """Yield each doubt that other lines raise, with those of `entries` that are in doubt."""
+    raw, in_deck = found.raw, found.inside
     yield "its box is empty, but other cards have a ticked box", _unticked(entries, raw)
     yield "its minus may remove it from the deck, because other cards have a plus", _taken_out(entries, raw)
     yield "the list explains its mark, which may put it outside the deck", _marked(entries, raw)
@@ -67,10 +90,10 @@ def doubts(
     )
     yield "its heading follows cards outside the deck, so it may be one of them", _inner(entries, raw)
     yield "a line above it says that there are no such cards", _below_none(entries, raw)
-    yield NAMES_AGAIN, _title(in_deck, raw)
+    yield _NAMES_AGAIN, _title(in_deck, raw)
     yield "it may be a remark about a card that another line lists", _remarked(in_deck, raw)
     why = "it may be a heading or a remark: it has no number, but the other cards have one"
-    yield why, _heading_words(entries, raw, may_head)
+    yield why, _heading_words(entries, raw, sorter.may_head)
 
 
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
@@ -268,7 +291,7 @@ def _bullet(request: Request, raw: RawDeck) -> str:
     return raw.line(request.span.line).lstrip()[:1]
 
 
-def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unresolved]:
+def _beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unresolved]:
     """Yield the cards below each heading outside the deck that exceed its number: ``Sideboard (3)``.
 
     `outside` are the lines with cards outside the deck.
@@ -280,7 +303,7 @@ def beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unreso
             yield from (Unresolved(replace(each, section=""), each.count, why=_BEYOND) for each in more)
 
 
-def headings_outside(
+def _headings_outside(
     raw: RawDeck, strays: Sequence[Request], cards: Collection[Span], left_out: Sequence[LeftOut]
 ) -> Iterator[Unresolved]:
     """Yield the first line of each part outside the deck that may end it, such as ``In:`` between two cards.

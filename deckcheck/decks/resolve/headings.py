@@ -68,7 +68,7 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     headings = _Headings(found, sorter)
     taken = {each.request.span: each.request for each in lines if headings.includes(each)}
     found.unresolved = [each for each in found.unresolved if each.request.span not in taken]
-    found.entries = [entry for entry in found.entries if entry.request.span not in taken]
+    found.taken(taken)
     for request in taken.values():
         is_sized, is_named = any(map(str.isnumeric, request.written)), _names_cards(request, sorter.pool)
         is_sure = len(taken) > 1 or is_named or not headings.ends_list(request)
@@ -98,6 +98,7 @@ class _Headings:
     """Distinguishes headings from cards by the lines of one list."""
 
     def __init__(self, found: Sorted, sorter: Sorter) -> None:
+        self._found = found
         self._starts, self._rows = _rows(found.raw)
         self._sorter = sorter
         self._suggest = Suggester(sorter.pool, sorter.fmt)
@@ -133,7 +134,7 @@ class _Headings:
         """Return whether a line heads the cards below it, and cannot be a card."""
         request, row = line.request, self._row(line.request.span)
         text = self._text(row)
-        if text.startswith((OPEN_MARK, ">")) or self._sorter.is_outside(request) or not _is_whole(request, text):
+        if text.startswith((OPEN_MARK, ">")) or self._found.is_outside(request) or not _is_whole(request, text):
             return False
         below = self._below(request)
         if below is None or not _may_head(request.written):

@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.doubts import WHOLE_LIST
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.text.lists import request_in
 from deckcheck.decks.words.talk import is_fact
@@ -22,6 +21,8 @@ from deckcheck.model.deck import STARTING, RawDeck, Request, Span, grouped
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 
+# Shorter lists are parts of decks, whose first card may lack a title above it.
+WHOLE_LIST = 15
 # In lists with more lines than this, such numbers count lines rather than copies, even with gaps.
 LONG = 4
 # Two numbers may belong to the two decks: "Dynasty side (41)", "Fate side (42)".

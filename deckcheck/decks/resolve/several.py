@@ -11,8 +11,8 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.doubts import may_be_doubted
-from deckcheck.decks.resolve.lookup import Several, differ_in_every_deck
+from deckcheck.decks.resolve.accounting import SEVERAL_NAMES
+from deckcheck.decks.resolve.lookup import Several, full_name, same_in_deck
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.tokens import is_odd
@@ -116,12 +116,30 @@ def names_on(text: str) -> list[str]:
     return [name for name in names if not name.lstrip()[:1].islower() or len(name.split()) <= _SAID_WORDS]
 
 
-def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
-    """Return whether a line alone leaves open which of `cards` it means; in a list the clan may decide."""
-    if not is_list(raw.syntax):
-        return differ_in_every_deck(cards, fmt)
-    may_begin = any(card.kind in STARTING for card in cards)  # A list may decide by its clan.
-    return request.counted and not may_begin and not may_be_doubted(request, raw)
+def take_together(found: Sorted, most: int) -> None:
+    """Take the lines with several cards, unless the deck names these again; a title has up to `most` copies."""
+    for request, cards in found.together:
+        kinds = {entry.card.kind for entry in cards}.intersection(STARTING)
+        names = {entry.card.id: entry.card.name for entry in cards}
+        if all(entry.card.kind in STARTING and found.is_listed(entry) for entry in cards):
+            found.leave_out(LineClass.PROSE, request, 1)
+        elif any(entry.card.id in names or entry.card.kind in kinds for entry in found.entries):
+            possible = max(most, sum(entry.count for entry in cards))
+            found.doubt(request, possible, SEVERAL_NAMES, tuple(names.values()))
+        else:
+            found.entries += cards
+
+
+def tell_apart(found: Sorted, fmt: Format, pool: Pool) -> None:
+    """Take the lines that fit several cards: as one card where the choice makes no difference."""
+    for request, cards in found.several:
+        if stronghold := _the_stronghold(request, cards, found):
+            found.entries.append(stronghold)
+        elif same_in_deck(cards, found.clans, fmt):
+            found.entries.append(one_of(request, cards))
+        else:
+            readings = ((Entry(card, request.count, request),) for card in cards)
+            found.leave_open(request, readings, (full_name(card, cards, pool) for card in cards))
 
 
 def one_of(request: Request, cards: tuple[Card, ...]) -> Entry:
@@ -130,7 +148,7 @@ def one_of(request: Request, cards: tuple[Card, ...]) -> Entry:
     return Entry(cards[0], request.count, request, inexact=reason)
 
 
-def the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> Entry | None:
+def _the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) -> Entry | None:
     """Return the only Stronghold among `cards` of one name, where the list begins with that name.
 
     Return None where another line names, or may name, a Stronghold.

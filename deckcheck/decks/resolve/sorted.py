@@ -1,6 +1,7 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import filterfalse
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,20 +11,34 @@ from deckcheck.decks.resolve.numbering import Numbers
 from deckcheck.decks.words.headers import with_cards
 from deckcheck.decks.words.remarks import may_take_out
 from deckcheck.model.card import Card
-from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LeftOut, LineClass, RawDeck, Request, Span, Unresolved
+from deckcheck.model.deck import (
+    NOT_IN_DECK,
+    OUTSIDE,
+    Aside,
+    Entry,
+    Header,
+    LeftOut,
+    LineClass,
+    RawDeck,
+    Request,
+    Span,
+    Unresolved,
+)
 
 
 class Sorted(Struct):
     """The sorted lines of the list `raw` with its `numbers`, and those that depend on other lines.
 
-    The numbers of the lines `columns` may be facts about cards; their values are the heads of the columns that may give
-    copies, or "". Each of the lines `together` names several cards. Each of the `several` lines fits several cards;
-    `unknown` lines fit none, and come with their account and whether they may be prose. `strays` are lines without a
-    card or a number among cards outside the deck, `remarks` those that are prose.
+    `has_sideboard`: decks of the format have a sideboard, whose cards are not outside the deck. The numbers of the
+    lines `columns` may be facts about cards; their values are the heads of the columns that may give copies, or "".
+    Each of the lines `together` names several cards. Each of the `several` lines fits several cards; `unknown` lines
+    fit none, and come with their account and whether they may be prose. `strays` are lines without a card or a number
+    among cards outside the deck, `remarks` those that are prose.
     """
 
     raw: RawDeck
     numbers: Numbers
+    has_sideboard: bool
     columns: Mapping[int, str] = {}
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
@@ -39,13 +54,38 @@ class Sorted(Struct):
         """The clans of the deck's Stronghold."""
         return {clan for entry in self.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
 
+    @property
+    def inside(self) -> list[Entry]:
+        """The cards in the deck itself."""
+        return [*filterfalse(self.is_out, self.entries)]
+
+    def is_outside(self, request: Request) -> bool:
+        """Return whether a line is under a header for cards outside the deck in this format."""
+        return request.section == OUTSIDE or (request.section == "sideboard" and not self.has_sideboard)
+
+    def is_out(self, entry: Entry) -> bool:
+        """Return whether a listed card is outside the deck."""
+        return entry.card.proxy or self.is_outside(entry.request)
+
+    def is_listed(self, entry: Entry) -> bool:
+        """Return whether a line without a number repeats a card that another line of the deck counts."""
+        counted = (each.card.id for each in self.inside if each.request.counted)
+        return not entry.request.counted and entry.card.id in counted
+
+    def taken(self, places: Collection[Span]) -> list[Entry]:
+        """Remove the cards at these places, and return them."""
+        found = [entry for entry in self.entries if entry.request.span in places]
+        self.entries = [entry for entry in self.entries if entry.request.span not in places]
+        return found
+
     def leave_out(self, kind: LineClass, part: Request | Aside, possible: int = 0) -> None:
         """List a line as ignored that may mean up to `possible` copies of cards."""
         text = part.written if isinstance(part, Request) else part.text
         self.left_out.append(LeftOut(kind, text, part.span, possible))
 
-    def doubt(self, request: Request, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
+    def doubt(self, part: Request | Aside | Header, possible: int, why: str, suggestions: tuple[str, ...] = ()) -> None:
         """Mark a line as in doubt that may mean up to `possible` copies of cards."""
+        request = part if isinstance(part, Request) else as_request(part)
         column = self.columns.get(request.span.line, "")
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why, column=column))
 
@@ -73,6 +113,11 @@ class Sorted(Struct):
         headed = with_cards(self.raw.headers, self.raw.requests)
         lines += [(each.span, each.text) for each, cards in headed if each.section in NOT_IN_DECK and not cards]
         return (span for span, text in lines if may_take_out(text))
+
+
+def as_request(part: Aside | Header) -> Request:
+    """Return a request for a heading, fact, comment or decoration with a doubtful meaning."""
+    return Request(name=part.text, count=1, span=part.span, written=part.text, counted=False)
 
 
 def bare_below(request: Request, raw: RawDeck) -> int:

@@ -24,7 +24,7 @@ from deckcheck.decks.words.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.words.headers import is_of_created
 from deckcheck.decks.words.remarks import may_tell_of_more
 from deckcheck.model.card import Card
-from deckcheck.model.deck import AROUND, OPEN_MARK, OUTSIDE, STARTING, Entry, LineClass, RawDeck, Request
+from deckcheck.model.deck import AROUND, OPEN_MARK, STARTING, Entry, LineClass, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience, unseen
 from deckcheck.model.pool import Pool
@@ -80,7 +80,7 @@ class Sorter:
         """Sort any other request than the id of a card."""
         line = self._looked_up(request, copies, found)
         request, outcome, said = line.request, line.outcome, line.said
-        if self.is_outside(request):
+        if found.is_outside(request):
             self._take_outside(request, outcome, said, found)
         elif outcome is None and (several := together(_whole(request, found.raw), self.named, self.pool)):
             found.together.append((request, several))
@@ -217,14 +217,6 @@ class Sorter:
         outcome = self.named(request, request.count) if request.count > 1 else None
         if isinstance(outcome, Entry):
             found.leave_open(request, ((), (outcome,)), (outcome.card.name,), _AGAIN)
-
-    def is_outside(self, request: Request) -> bool:
-        """Return whether a line is under a header for cards outside the deck in this format."""
-        return request.section == OUTSIDE or (request.section == "sideboard" and not self.has_sideboard)
-
-    def is_out(self, entry: Entry) -> bool:
-        """Return whether a listed card is outside the deck."""
-        return entry.card.proxy or self.is_outside(entry.request)
 
     def _take_outside(self, request: Request, outcome: Entry | Several | None, said: Account, found: Sorted) -> None:
         """Take a line under a header such as "Proxies" or "Maybeboard"."""

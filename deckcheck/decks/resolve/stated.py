@@ -1,13 +1,14 @@
 """Check what a list says about its cards: their number and place, and facts of the Stronghold that are also titles."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import filterfalse
 from math import inf
 
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.asides import HEADS_OTHERS
-from deckcheck.decks.resolve.doubts import WHOLE_LIST, as_request
+from deckcheck.decks.resolve.numbering import WHOLE_LIST
+from deckcheck.decks.resolve.parts import Sum, are_totals, totals
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.words.dialects import FACTS
@@ -15,10 +16,11 @@ from deckcheck.decks.words.headers import may_head_sideboard, with_cards, words_
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.decks.words.wholes import agrees
 from deckcheck.model.deck import OUTSIDE, STARTING, Aside, Entry, Header, LineClass, Request, Span
+from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
 
-OTHER_TOTAL = "it differs from the number of cards in the list"
+_OTHER_TOTAL = "it differs from the number of cards in the list"
 _BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
 _SECOND = "it may begin another list"
 _COPIES = "its number does not match the cards below it, and may be copies of the card after it"
@@ -34,15 +36,32 @@ _STATED = re.compile(
 )
 
 
-def take_wholes(wholes: Sequence[Aside], found: Sorted, is_out: Callable[[Entry], bool]) -> None:
+def take_sums(sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], found: Sorted, sorter: Sorter) -> None:
+    """Take the lines with numbers of cards: ignore right ones, and mark wrong totals as in doubt."""
+    raw = found.raw
+    several = (Entry(cards[0], request.count, request) for request, cards in found.several)
+    cards = [*found.inside, *filterfalse(found.is_out, several)]
+    proven = {*totals(raw, sums, cards)} if sums else set()
+    for request in raw.requests:
+        if request.span in proven:
+            found.leave_out(LineClass.DECORATION, request)
+        elif request.span in sums and are_totals(sums[request.span]):
+            found.doubt(request, sorter.possible(request, raw), _OTHER_TOTAL)
+        elif request.span in sums:
+            sorter.take(request, copies[fold(request.name)], found)
+    others: tuple[Aside | Header, ...] = (*raw.asides, *raw.headers)
+    for each in others:
+        if each.span in sums and each.span not in proven:
+            found.doubt(each, 0, _OTHER_TOTAL)
+
+
+def take_wholes(wholes: Sequence[Aside], found: Sorted) -> None:
     """Mark facts as in doubt that give a different number of cards from the list: cards may be missing."""
-    if not wholes:
-        return
-    inside, outside = ([*each(is_out, found.entries)] for each in (filterfalse, filter))
+    outside = [*filter(found.is_out, found.entries)]
     more = sum(line.possible for line in found.unresolved)
     for aside in wholes:
-        if not agrees(aside.text, inside, outside, more):
-            found.doubt(as_request(aside), found.raw.limits.copies, OTHER_TOTAL)
+        if not agrees(aside.text, found.inside, outside, more):
+            found.doubt(aside, found.raw.limits.copies, _OTHER_TOTAL)
 
 
 def take_statistics(found: Sorted, most: int) -> None:
@@ -68,10 +87,9 @@ def take_statistics(found: Sorted, most: int) -> None:
             facts[request.span] = request
         elif is_known or is_above or not is_usual:
             doubts.add(request.span)
-    for entry in [entry for entry in found.entries if entry.request.span in doubts]:
-        found.doubt(entry.request, entry.count, "it may be a fact about the Stronghold", (entry.card.name,))
-    told = facts.keys() | doubts
-    found.entries = [entry for entry in found.entries if entry.request.span not in told]
+    for entry in found.taken(facts.keys() | doubts):
+        if entry.request.span in doubts:
+            found.doubt(entry.request, entry.count, "it may be a fact about the Stronghold", (entry.card.name,))
     found.unresolved = [each for each in found.unresolved if each.request.span not in facts]
     for request in facts.values():
         found.leave_out(LineClass.FACT, request)
@@ -82,12 +100,12 @@ def doubt_headings(found: Sorted, sorter: Sorter) -> None:
     raw = found.raw
     for header, below in with_cards(raw.headers, raw.requests):
         for possible, why in _doubts_of(header, below, found, sorter):
-            found.doubt(as_request(header), possible, why)
+            found.doubt(header, possible, why)
     for aside in raw.asides if is_list(raw.syntax) else ():
         is_title = aside.kind is LineClass.FACT and FACTS.get(label_words(aside.text.partition(":")[0])) == "name"
         above = sum(each.span.start < aside.span.start for each in raw.requests) if is_title else 0
         if WHOLE_LIST <= above < len(raw.requests):
-            found.doubt(as_request(aside), raw.limits.copies, _SECOND)
+            found.doubt(aside, raw.limits.copies, _SECOND)
     # A heading for other cards needs lines below it.
     last = max((request.span.line for request in raw.requests), default=0)
     found.unresolved = [each for each in found.unresolved if each.why != HEADS_OTHERS or each.request.span.line < last]
