@@ -163,7 +163,7 @@ def wanted(text: str, draft: Draft) -> Wanted:
     deck = resolve(raw, draft.format, draft.pool)
     entry = next((each for each in deck.named if each.request.span == request.span), None)
     if entry is None:
-        raise _unknown(request.name, deck, request)
+        raise _unknown(request, deck)
     if entry.request.name != request.name:  # The number belongs to the title: "700 Soldier Plain".
         return Wanted(entry.card, 1, counted=False)
     return Wanted(entry.card, written.count, written.counted)
@@ -174,7 +174,7 @@ def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> C
     request = structs.replace(line_of(name, limits), count=1, section=header_section(kind) or "")
     deck = resolve(RawDeck(path="", lines=(name,), requests=(request,)), fmt, pool)
     if not deck.entries:
-        raise _unknown(request.name, deck, request)
+        raise _unknown(request, deck)
     card = deck.entries[0].card
     if card.kind != kind:
         raise UsageError(f"`{card.name}` has the type {card.kind}; a {kind} is required")
@@ -199,14 +199,10 @@ def listed(text: str, draft: Draft) -> DeckMatch:
         if len(cards) == 1:
             return DeckMatch(number, next(iter(cards.values())))
         if cards:
-            raise UsageError(
-                f"`{name}` matches {len(cards)} cards of the deck",
-                help=_may_mean([card.name for card in cards.values()]),
-            )
-    near = _near(request.name, draft.deck)
-    raise UsageError(
-        f"`{request.name}` is not in the deck", place=draft.raw.path, help=_may_mean(near) if near else None
-    )
+            help = _may_mean([card.name for card in cards.values()])
+            raise UsageError(f"`{name}` matches {len(cards)} cards of the deck", help=help)
+    help = _may_mean(_near(request.name, draft.deck))
+    raise UsageError(f"`{request.name}` is not in the deck", place=draft.raw.path, help=help)
 
 
 def _exact(cards: dict[str, Card], name: str, draft: Draft) -> dict[str, Card]:
@@ -233,13 +229,14 @@ def line_of(text: str, limits: Limits) -> Request:
     return request
 
 
-def _unknown(name: str, deck: Deck, request: Request) -> UsageError:
+def _unknown(request: Request, deck: Deck) -> UsageError:
     line = next(
         (each for each in deck.unresolved if each.request.span == request.span), Unresolved(request, request.count)
     )
     if line.candidates:
-        return UsageError(f"`{name}` matches {len(line.candidates)} cards", help=_may_mean(line.candidates))
-    return no_card(name, line.suggestions)
+        message = f"`{request.name}` matches {len(line.candidates)} cards"
+        return UsageError(message, help=_may_mean(line.candidates))
+    return no_card(request.name, line.suggestions)
 
 
 def _near(name: str, deck: Deck) -> list[str]:
@@ -249,9 +246,9 @@ def _near(name: str, deck: Deck) -> list[str]:
     return [names[hit] for hit in get_close_matches(name.casefold(), names, n=3)]
 
 
-def _may_mean(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return f"did you mean `{names[0]}`?"
+def _may_mean(names: Sequence[str]) -> str | None:
+    if len(names) <= 1:
+        return f"did you mean `{names[0]}`?" if names else None
     return f"name one of them: {', '.join(f'`{name}`' for name in names)}"
 
 

@@ -21,7 +21,7 @@ from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.stated import doubt_headings, heads_next, of_kind, take_statistics, take_sums, take_wholes
-from deckcheck.decks.resolve.titles import begins_title
+from deckcheck.decks.resolve.titles import breaks, breaks_at
 from deckcheck.decks.resolve.unknowns import ends_within_word, take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
@@ -44,12 +44,9 @@ from deckcheck.model.deck import (
     summed,
 )
 from deckcheck.model.format import Format
-from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import fold, split_experience
+from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, basis_of
 
-# The maximum of characters in a level: "(Experienced 2 CoM)".
-_LEVEL = 25
 _BROKEN = "its name may be split over two lines"
 
 
@@ -100,7 +97,7 @@ class Resolver:
         tell_apart(found, self._fmt, self._pool)
         take_statistics(found, self.sorter.most)
         if found.unknown:
-            take_unknown(found, self.sorter, partial(self._is_part, raw))
+            take_unknown(found, self.sorter)
         take_wholes(wholes, found)
         self._take_broken(found)
         take_headings(found, self.sorter)
@@ -178,7 +175,7 @@ class Resolver:
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
             depends = heads or ends_within_word(request, self._pool)  # At the end of a list, more cards may follow.
             if not depends and request.counted and not has_plus(request, raw):
-                take_unknown(found, self.sorter, partial(self._is_part, raw))
+                take_unknown(found, self.sorter)
         elif all(self._is_open(request, cards, raw) for request, cards in found.several):
             tell_apart(found, self._fmt, self._pool)
         return found.unresolved[0] if found.unresolved else None
@@ -197,21 +194,11 @@ class Resolver:
 
     def breaks(self, above: str, below: str) -> bool:
         """Return whether a name continues on the next line, with its title or its level."""
-        head, rest = above[-LONGEST_NAME:].rstrip(), below.strip()
-        title, level = split_experience(f"{head} {rest}" if 0 < len(rest) <= _LEVEL else "")
-        return begins_title(above, below, self._pool) or (level is not None and len(title) <= len(head))
+        return breaks(above, below, self._pool)
 
     def joins(self, above: str, name: str) -> bool:
         """Return whether a name without a number is the end of the name above it."""
         return bool(self._pool.named(fold(f"{above} {name}")))
-
-    def _is_part(self, raw: RawDeck, request: Request) -> bool:
-        """Return whether a line and one beside it form a name."""
-        return any(self._continues(raw, first) for first in (request.span.line - 1, request.span.line))
-
-    def _continues(self, raw: RawDeck, first: int) -> bool:
-        """Return whether a name continues from the line `first` onto the next one."""
-        return first > 0 and self.breaks(raw.line(first), raw.line(first + 1))
 
     def _take_broken(self, found: Sorted) -> None:
         """Mark cards as in doubt whose line may be part of a name broken over two lines."""
@@ -221,7 +208,7 @@ class Resolver:
         odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.inexact == AROUND}
         pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
         known = cards.keys() | {line.request.span.line for line in found.unresolved if line.readings}
-        pairs = [pair for pair in pairs if not known.isdisjoint(pair) and self._continues(raw, pair[0])]
+        pairs = [pair for pair in pairs if not known.isdisjoint(pair) and breaks_at(pair[0], raw, self._pool)]
         for line, entry in cards.items():
             above = None if entry.request.counted else cards.get(line - 1)
             if above and self.joins(above.request.name, entry.request.name):

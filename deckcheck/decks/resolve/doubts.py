@@ -110,7 +110,7 @@ def _has_empty_box(request: Request) -> bool:
 def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind an empty box; empty if no other line has a ticked box."""
     empty = [entry for entry in entries if _has_empty_box(entry.request)]
-    return empty if empty and any(re.match(_TICKED_BOX, each.written) for each in raw.requests) else []
+    return empty if any(re.match(_TICKED_BOX, each.written) for each in raw.requests) else []
 
 
 def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:

@@ -177,11 +177,7 @@ def is_heading(request: Request, raw: RawDeck) -> bool:
     below = _part_below(raw.requests, request.span.line)
     above = request.span.line - 1
     is_apart = above > 0 and not raw.line(above).strip() and any(each.written[:1].isdigit() for each in below)
-    return (len(below) > 1 or is_apart) and request.count == _sum(below)
-
-
-def _sum(requests: list[Request]) -> int:
-    return sum(request.count for request in requests)
+    return (len(below) > 1 or is_apart) and request.count == sum(each.count for each in below)
 
 
 def _above(requests: Sequence[Request], line: int) -> list[Request]:

@@ -40,8 +40,7 @@ def take_sums(sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], f
     """Take the lines with numbers of cards: ignore right ones, and mark wrong totals as in doubt."""
     raw = found.raw
     several = (Entry(cards[0], request.count, request) for request, cards in found.several)
-    cards = [*found.inside, *filterfalse(found.is_out, several)]
-    proven = {*totals(raw, sums, cards)} if sums else set()
+    proven = {*totals(raw, sums, [*found.inside, *filterfalse(found.is_out, several)])}
     for request in raw.requests:
         if request.span in proven:
             found.leave_out(LineClass.DECORATION, request)

@@ -10,7 +10,9 @@ from deckcheck.decks.resolve.tokens import Token, is_unit, number_of, plain, tok
 from deckcheck.decks.words.remarks import refuses
 from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.model.card import Card
-from deckcheck.model.names import LEVEL, START, fold
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.names import LEVEL, START, fold, split_experience
 from deckcheck.model.pool import Pool
 
 # Beside these a number is a fact about a card: "(1 influence each)".
@@ -35,6 +37,8 @@ _MARKUP = frozenset("&<[")
 _LOOK = 12
 # Titles have fewer letters on one of two lines; remarks may have thousands.
 _LONGEST_TITLE = 100
+# The maximum of characters in a level: "(Experienced 2 CoM)".
+_LONGEST_LEVEL = 25
 _AFTER = rf"{LEVEL}(?![^\W\d_])"
 # Titles have none of these.
 _OPENING = frozenset("([{")
@@ -114,6 +118,18 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
     found = titles_on(line, tokens_of(line), pool, without_number=False, bare=True)
     # A name that ends in a bracket, as a set does, does not continue on the next line.
     return any(start < boundary < end and not set(")]}").intersection(line[start:boundary]) for _, start, end in found)
+
+
+def breaks(above: str, below: str, pool: Pool) -> bool:
+    """Return whether a name continues on the next line, with its title or its level."""
+    head, rest = above[-LONGEST_NAME:].rstrip(), below.strip()
+    title, level = split_experience(f"{head} {rest}" if 0 < len(rest) <= _LONGEST_LEVEL else "")
+    return begins_title(above, below, pool) or (level is not None and len(title) <= len(head))
+
+
+def breaks_at(line: int, raw: RawDeck, pool: Pool) -> bool:
+    """Return whether a name continues from this line of a list onto the next one."""
+    return line > 0 and breaks(raw.line(line), raw.line(line + 1), pool)
 
 
 def holds_card(text: str, pool: Pool) -> bool:

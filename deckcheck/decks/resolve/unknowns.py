@@ -1,7 +1,6 @@
 """Sort lines that name no card: unknown names with suggestions, prose, or the title of the deck."""
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
+from deckcheck.decks.resolve.titles import breaks_at
 from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
@@ -64,11 +64,8 @@ class _Name(NamedTuple):
     is_unlike: bool
 
 
-def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], bool]) -> None:
-    """Take the lines that name no card, with suggestions or as prose.
-
-    `is_part` tells whether a line and one beside it are a name in two parts.
-    """
+def take_unknown(found: Sorted, sorter: Sorter) -> None:
+    """Take the lines that name no card, with suggestions or as prose."""
     suggest = Suggester(sorter.pool, sorter.fmt)
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
@@ -78,11 +75,16 @@ def take_unknown(found: Sorted, sorter: Sorter, is_part: Callable[[Request], boo
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
-        elif may_be_prose and not near and not is_part(request) and _is_prose(request, found, sorter.pool):
+        elif may_be_prose and not near and _is_prose(request, found, sorter.pool):
             _take_prose(request, said, found, sorter)
         else:
-            is_unlike = not (request.counted or near or is_part(request))
+            is_unlike = not (request.counted or near or _is_part(request, found.raw, sorter.pool))
             _take_name(_Name(request, said, near, is_unlike), found, sorter)
+
+
+def _is_part(request: Request, raw: RawDeck, pool: Pool) -> bool:
+    """Return whether a line and one beside it form a name."""
+    return any(breaks_at(line, raw, pool) for line in (request.span.line - 1, request.span.line))
 
 
 def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) -> None:
@@ -199,7 +201,7 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     """
     name, entries = request.name, found.entries
     said = _without_talk(request, found)
-    if said != without_talk(said) and may_count(said):
+    if (said != without_talk(said) and may_count(said)) or _is_part(request, found.raw, pool):
         return False
     if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_be_outside(name)) or _parts(request, found):
         return False
@@ -226,10 +228,10 @@ def _may_change(request: Request, found: Sorted) -> bool:
     lines = {entry.request.span.line for entry in found.entries}
     if request.span.line < min(lines, default=inf):
         said = said.rstrip("*_: ")
-        return puts_below_outside(said) or may_change_list(said) or may_differ(said) or introduces_others(said)
-    if request.span.line - 1 in lines:
-        return puts_below_outside(said) or may_change_list(said)
-    return puts_below_outside(said) or may_change_cards(said) or may_differ(said)
+        is_other = introduces_others(said) or may_differ(said)
+    else:
+        is_other = request.span.line - 1 not in lines and (may_change_cards(said) or may_differ(said))
+    return puts_below_outside(said) or may_change_list(said) or is_other
 
 
 def _without_talk(request: Request, found: Sorted) -> str:
