@@ -1,11 +1,15 @@
 """Take in what is beside the cards of a list: facts, comments and decoration."""
 
 import re
+from collections.abc import Collection, Sequence
+from math import inf
 
 from msgspec.structs import replace
 
-from deckcheck.decks.resolve.accounting import account, is_card_line, says_card
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.accounting import account, is_card_line, says_card, titles_in
 from deckcheck.decks.resolve.comments import is_apart
+from deckcheck.decks.resolve.doubts import denies_kind
 from deckcheck.decks.resolve.facts import cards_behind_heading, names_start
 from deckcheck.decks.resolve.prose import counts_others
 from deckcheck.decks.resolve.sorted import Sorted
@@ -13,14 +17,22 @@ from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.tokens import most_copies
 from deckcheck.decks.tables.rows import WINDOWS
 from deckcheck.decks.text.lists import cut
-from deckcheck.decks.words.headers import may_say_outside
-from deckcheck.decks.words.remarks import may_change_list, may_differ, puts_below_outside, without_facts
+from deckcheck.decks.words.headers import may_say_outside, words_of
+from deckcheck.decks.words.remarks import (
+    may_change_list,
+    may_differ,
+    may_tell_of_more,
+    puts_below_outside,
+    without_facts,
+)
 from deckcheck.decks.words.sayings import parts_of
 from deckcheck.decks.words.talk import without_talk
-from deckcheck.decks.words.wholes import leaves_out
-from deckcheck.model.deck import DIFFERS, Aside, LineClass, RawDeck
+from deckcheck.decks.words.wholes import counts_whole, leaves_out
+from deckcheck.model.deck import DIFFERS, Aside, Entry, LineClass, RawDeck, Span
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import plural_of
 from deckcheck.model.vocabulary import introduces_others, is_personal
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
@@ -32,6 +44,37 @@ _TAG = r"\#[^\W\d_]"
 # Marks around struck-through text.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~"
 HEADS_OTHERS = "it may put the cards below it outside the deck, or change their number"
+
+
+def take_asides(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
+    """Take what is beside the cards except `sums` of them, and mark denials of cards as in doubt that the list has."""
+    for aside in found.raw.asides:
+        if aside.span not in sums and not gives_whole(aside, found.raw):
+            take_aside(aside, found, sorter)
+        if denies_kind(aside) and 0 < of_kind(aside.text, found.entries, sorter.pool) < inf:
+            found.doubt(aside, 0, "the list has such cards")
+
+
+def gives_whole(aside: Aside, raw: RawDeck) -> bool:
+    """Return whether a fact gives the number of some cards of the deck."""
+    return aside.kind is LineClass.FACT and counts_whole(aside.text, named=is_list(raw.syntax))
+
+
+def of_kind(heading: str, entries: Sequence[Entry], pool: Pool) -> float:
+    """Return how many cards have the type that a heading names: ``Rings (5)``; any number if it names none."""
+    words = words_of(heading)
+    kinds = [kind for kind in pool.words().kinds if kind in words or plural_of(kind) in words]
+    return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
+
+
+def may_name_others(aside: Aside, raw: RawDeck, pool: Pool) -> bool:
+    """Return whether a fact or comment may name, count or deny cards on other lines."""
+    is_remark = aside.kind is LineClass.COMMENT
+    return (
+        gives_whole(aside, raw)
+        or (is_remark and (may_tell_of_more(aside.said) or bool(titles_in(aside.said, pool))))
+        or (denies_kind(aside) and (is_list(raw.syntax) or of_kind(aside.text, [], pool) < inf))
+    )
 
 
 def take_aside(aside: Aside, found: Sorted, sorter: Sorter) -> None:

@@ -2,47 +2,30 @@
 
 from functools import partial
 from itertools import filterfalse
-from math import inf
 from operator import attrgetter
 
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import titles_in
-from deckcheck.decks.resolve.asides import take_aside
-from deckcheck.decks.resolve.doubts import denies_kind, has_plus, mark_outside, may_be_doubted, take_doubts
+from deckcheck.decks.resolve.asides import may_name_others, take_aside, take_asides
+from deckcheck.decks.resolve.doubts import has_plus, is_open, mark_outside, may_be_doubted, take_doubts
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.decks.resolve.lookup import differ_in_every_deck, rings_called, same_in_deck
+from deckcheck.decks.resolve.lookup import rings_called, same_in_deck
 from deckcheck.decks.resolve.numbering import Numbers, may_count_lines, numbers_of
 from deckcheck.decks.resolve.parts import Part, empty_headings, sums_on
 from deckcheck.decks.resolve.several import one_of, take_together, tell_apart, with_whole_names
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
-from deckcheck.decks.resolve.stated import doubt_headings, heads_next, of_kind, take_statistics, take_sums, take_wholes
+from deckcheck.decks.resolve.stated import doubt_headings, heads_next, take_statistics, take_sums, take_wholes
 from deckcheck.decks.resolve.titles import breaks, breaks_at
 from deckcheck.decks.resolve.unknowns import ends_within_word, take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import may_head_sideboard
-from deckcheck.decks.words.remarks import may_tell_of_more
-from deckcheck.decks.words.wholes import counts_whole
-from deckcheck.model.card import Card
-from deckcheck.model.deck import (
-    AROUND,
-    OUTSIDE,
-    STARTING,
-    Aside,
-    Deck,
-    Entry,
-    LineClass,
-    RawDeck,
-    Request,
-    Unresolved,
-    summed,
-)
+from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LineClass, RawDeck, Unresolved, summed
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, basis_of
@@ -84,12 +67,7 @@ class Resolver:
             if request.span not in sums:
                 self.sorter.take(request, copies[fold(request.name)], found)
         take_sums(sums, copies, found, self.sorter)
-        wholes = [aside for aside in raw.asides if _counts_whole(aside, raw)]
-        for aside in raw.asides:
-            if aside.span not in sums and aside not in wholes:
-                take_aside(aside, found, self.sorter)
-            if denies_kind(aside) and 0 < of_kind(aside.text, found.entries, self._pool) < inf:
-                found.doubt(aside, 0, "the list has such cards")
+        take_asides(found, self.sorter, sums)
         found.open_comments(self.sorter.most)
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
@@ -98,7 +76,7 @@ class Resolver:
         take_statistics(found, self.sorter.most)
         if found.unknown:
             take_unknown(found, self.sorter)
-        take_wholes(wholes, found)
+        take_wholes(found)
         self._take_broken(found)
         take_headings(found, self.sorter)
         doubt_headings(found, self.sorter)
@@ -127,7 +105,7 @@ class Resolver:
     def _alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the result of `alone` for any line except the id of a card."""
         may_count = any(is_bracketed_behind(each.written) or may_count_lines(each.written) for each in raw.requests)
-        if may_count or self._may_head(raw) or any(self._may_name_others(aside, raw) for aside in raw.asides):
+        if may_count or self._may_head(raw) or any(may_name_others(aside, raw, self._pool) for aside in raw.asides):
             return None
         found = Sorted(raw, Numbers(raw), self.sorter.has_sideboard)
         for request in raw.requests:
@@ -157,15 +135,6 @@ class Resolver:
             or any(sums_on(part, raw) for part in parts)
         )
 
-    def _may_name_others(self, aside: Aside, raw: RawDeck) -> bool:
-        """Return whether a fact or comment may name, count or deny cards on other lines."""
-        is_remark = aside.kind is LineClass.COMMENT
-        return (
-            _counts_whole(aside, raw)
-            or (is_remark and (may_tell_of_more(aside.said) or bool(titles_in(aside.said, self._pool))))
-            or (denies_kind(aside) and (is_list(raw.syntax) or of_kind(aside.text, [], self._pool) < inf))
-        )
-
     def _open(self, found: Sorted) -> Unresolved | None:
         """Return the only line, with an unknown name or of several cards, None where other lines may explain it."""
         raw = found.raw
@@ -176,16 +145,9 @@ class Resolver:
             depends = heads or ends_within_word(request, self._pool)  # At the end of a list, more cards may follow.
             if not depends and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter)
-        elif all(self._is_open(request, cards, raw) for request, cards in found.several):
+        elif all(is_open(request, cards, raw, self._fmt) for request, cards in found.several):
             tell_apart(found, self._fmt, self._pool)
         return found.unresolved[0] if found.unresolved else None
-
-    def _is_open(self, request: Request, cards: tuple[Card, ...], raw: RawDeck) -> bool:
-        """Return whether a line alone leaves open which of `cards` it means; in a list the clan may decide."""
-        if not is_list(raw.syntax):
-            return differ_in_every_deck(cards, self._fmt)
-        may_begin = any(card.kind in STARTING for card in cards)  # A list may decide by its clan.
-        return request.counted and not may_begin and not may_be_doubted(request, raw)
 
     def in_deck(self, line: Unresolved, clans: set[str]) -> Entry | None:
         """Return the card of a line that may mean several; None where a deck of `clans` counts them differently."""
@@ -222,8 +184,3 @@ class Resolver:
             else each
             for each in found.unresolved
         ]
-
-
-def _counts_whole(aside: Aside, raw: RawDeck) -> bool:
-    """Return whether a fact gives the number of some cards of the deck."""
-    return aside.kind is LineClass.FACT and counts_whole(aside.text, named=is_list(raw.syntax))

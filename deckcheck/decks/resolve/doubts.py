@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.comments import commented, telling_of_more
 from deckcheck.decks.resolve.facts import is_code
+from deckcheck.decks.resolve.lookup import differ_in_every_deck
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.resolve.sorted import Sorted, as_request
@@ -20,6 +21,7 @@ from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import LEGEND, may_say_outside, with_cards, without_markup, words_of
 from deckcheck.decks.words.remarks import says_none, says_none_of_kind
 from deckcheck.decks.words.sayings import label_words
+from deckcheck.model.card import Card
 from deckcheck.model.deck import (
     AROUND,
     NOT_IN_DECK,
@@ -35,6 +37,7 @@ from deckcheck.model.deck import (
     Span,
     Unresolved,
 )
+from deckcheck.model.format import Format
 
 _NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
 _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
@@ -100,6 +103,14 @@ def may_be_doubted(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a mark to which other lines may give a meaning."""
     is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">") or ":" in request.written
     return is_marked or (is_list(raw.syntax) and (has_sign(request, raw) or _has_star(request, raw)))
+
+
+def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
+    """Return whether a line alone leaves open which of `cards` it means; in a list the clan may decide."""
+    if not is_list(raw.syntax):
+        return differ_in_every_deck(cards, fmt)
+    may_begin = any(card.kind in STARTING for card in cards)  # A list may decide by its clan.
+    return request.counted and not may_begin and not may_be_doubted(request, raw)
 
 
 def _has_empty_box(request: Request) -> bool:

@@ -6,19 +6,17 @@ from itertools import filterfalse
 from math import inf
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.asides import HEADS_OTHERS
+from deckcheck.decks.resolve.asides import HEADS_OTHERS, gives_whole, of_kind
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.parts import Sum, are_totals, totals
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.words.dialects import FACTS
-from deckcheck.decks.words.headers import may_head_sideboard, with_cards, words_of
+from deckcheck.decks.words.headers import may_head_sideboard, with_cards
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.decks.words.wholes import agrees
 from deckcheck.model.deck import OUTSIDE, STARTING, Aside, Entry, Header, LineClass, Request, Span
 from deckcheck.model.names import fold
-from deckcheck.model.pool import Pool
-from deckcheck.model.sentences import plural_of
 
 _OTHER_TOTAL = "it differs from the number of cards in the list"
 _BENCH = "it may be the heading of a sideboard, or of cards outside the deck"
@@ -54,11 +52,11 @@ def take_sums(sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], f
             found.doubt(each, 0, _OTHER_TOTAL)
 
 
-def take_wholes(wholes: Sequence[Aside], found: Sorted) -> None:
+def take_wholes(found: Sorted) -> None:
     """Mark facts as in doubt that give a different number of cards from the list: cards may be missing."""
     outside = [*filter(found.is_out, found.entries)]
     more = sum(line.possible for line in found.unresolved)
-    for aside in wholes:
+    for aside in (each for each in found.raw.asides if gives_whole(each, found.raw)):
         if not agrees(aside.text, found.inside, outside, more):
             found.doubt(aside, found.raw.limits.copies, _OTHER_TOTAL)
 
@@ -139,13 +137,6 @@ def heads_next(header: Header, most: int) -> bool:
     """Return whether the number on a heading is low and without brackets, and so numbers the list: ``Deck 2``."""
     number = re.fullmatch(_OF_LIST, header.text) if header.deck and not header.section else None
     return number is not None and 0 < int(number[1]) <= most
-
-
-def of_kind(heading: str, entries: Sequence[Entry], pool: Pool) -> float:
-    """Return how many cards have the type that a heading names: ``Rings (5)``; any number if it names none."""
-    words = words_of(heading)
-    kinds = [kind for kind in pool.words().kinds if kind in words or plural_of(kind) in words]
-    return sum(entry.count for entry in entries if entry.card.kind in kinds) if kinds else inf
 
 
 def _may_be_cut_off(header: Header, below: Sequence[Request], most: int) -> bool:
