@@ -235,11 +235,11 @@ def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[JsonCard, .
         return tuple(JsonCard(at, each) for at, each in items if each.strip()) if is_known else ()
     if all(map(is_one_card, values)) and (known or len(values) >= MANY):
         return tuple(card for at, each in items for card in counted(each.items(), at))
-    if all(map(is_pair, values)):
+    if all(map(_is_pair, values)):
         pairs = ((at, sorted(each, key=is_count)) for at, each in items)
         return tuple(JsonCard(at, name, _plain(count)) for at, (name, count) in pairs)
-    if all(map(is_row, values)) and len(values) >= MANY:
-        return tuple(JsonCard(at, row_of(each)) for at, each in items)
+    if all(map(_is_row, values)) and len(values) >= MANY:
+        return tuple(JsonCard(at, _row_of(each)) for at, each in items)
     return _of_objects((at, card_in(each, needs_count=False)) for at, each in items)
 
 
@@ -295,7 +295,7 @@ def is_one_card(item: object) -> bool:
     return isinstance(item, dict) and len(item) == 1 and all(map(is_count, item.values()))
 
 
-def is_pair(value: object) -> bool:
+def _is_pair(value: object) -> bool:
     """Return whether a value is a list of a name and a number."""
     if not isinstance(value, list) or len(value) != _PAIR:
         return False
@@ -307,14 +307,23 @@ def _repeats(names: list[str]) -> bool:
     return len(names) >= MANY and max(Counter(names).values()) > 1
 
 
-def is_row(value: object) -> bool:
+def _is_row(value: object) -> bool:
     """Return whether a value is a row of a table."""
     return isinstance(value, list) and len(value) > 1 and not any(isinstance(each, dict | list) for each in value)
 
 
-def row_of(cells: list[object]) -> str:
+def _row_of(cells: list[object]) -> str:
     """Return a row of a table as a line with tabs between the cells."""
     return "\t".join("" if cell is None else " ".join(str(cell).split()) for cell in cells)
+
+
+def text_of(value: object) -> str:
+    """Return the list in a text or an array of lines, "" where each line is a card with its number in front."""
+    if isinstance(value, str):
+        return value
+    items = value if isinstance(value, list) and not all(map(_is_pair, value)) else []
+    lines = [*map(_row_of, items)] if all(map(_is_row, items)) else [each for each in items if isinstance(each, str)]
+    return "" if all(re.match(COUNTED, line) for line in lines) else "\n".join(lines)
 
 
 def _plain(count: object) -> object:

@@ -23,12 +23,10 @@ from deckcheck.decks.documents.json_cards import (
     counted,
     inside,
     is_list_text,
-    is_pair,
-    is_row,
     items_of,
     listed,
-    row_of,
     section_of,
+    text_of,
 )
 from deckcheck.decks.tables.rows import DECK_COLUMNS
 from deckcheck.decks.words.headers import header_count, words_of
@@ -204,22 +202,13 @@ def _whole(path: Path, header: str, value: object, *, known: bool = True) -> Dec
     if (columns := _columns(path, header, value)) is not None:
         return columns
     cards = listed(value, path, known=known)
-    return DeckPart(path, header, cards, _text_of(value)) if cards and (known or len(cards) >= MANY) else None
+    return DeckPart(path, header, cards, text_of(value)) if cards and (known or len(cards) >= MANY) else None
 
 
 def _columns(path: Path, header: str, value: object) -> DeckPart | None:
     """Return the part with its names and numbers in two separate lists, None for any other value."""
     keys, cards = columns_in(value, path)
     return DeckPart(keys[0], header, cards, told=tuple(keys[1:])) if cards else None
-
-
-def _text_of(value: object) -> str:
-    """Return the list in a text or an array of lines, "" where each line is a card with its number in front."""
-    if isinstance(value, str):
-        return value
-    items = value if isinstance(value, list) and not all(map(is_pair, value)) else []
-    lines = [*map(row_of, items)] if all(map(is_row, items)) else [each for each in items if isinstance(each, str)]
-    return "" if all(re.match(COUNTED, line) for line in lines) else "\n".join(lines)
 
 
 def _below(path: Path, key: str, value: object) -> list[DeckPart]:

@@ -13,28 +13,19 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.resolve.labels import ARTS, are_notes, is_label, is_only_set, is_set
+from deckcheck.decks.resolve.labels import are_notes, is_label, is_only_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
-from deckcheck.decks.resolve.titles import (
-    FACT,
-    Title,
-    is_free_of_titles,
-    is_note,
-    strange,
-    titles_on,
-    without_statistics,
-)
+from deckcheck.decks.resolve.titles import FACT, Title, ends_with_set, is_free_of_titles, is_note, strange, titles_on
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.words.counts import COUNTING
-from deckcheck.decks.words.headers import HEADERS
+from deckcheck.decks.words.headers import HEADERS, words_of
 from deckcheck.decks.words.remarks import may_change_card
 from deckcheck.decks.words.talk import facts_on, is_fact, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import bracket_experience, fold, split_bracket, split_experience
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import words_in
 
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
@@ -122,7 +113,7 @@ def _of_one(line: str, tokens: list[Token], title: Title, pool: Pool, limits: Li
     cards, start, end = title
     before, behind = _around(tokens, start, end, cards)
     name = line[start:end].strip()
-    count, doubt = count_around(before, behind, limits, of_set=_ends_with_set(line[start:end], pool))
+    count, doubt = count_around(before, behind, limits, of_set=ends_with_set(line[start:end], pool))
     if why := _why_no_copies(line, start):
         count, doubt = None, why
     doubt = doubt or strange(before, behind, cards, pool)
@@ -241,18 +232,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
         return False
     said = account(text, pool, limits)
     is_counted = said.number or said.count is not None or said.doubt == SEVERAL_WAYS or re.search(_CARD_TAG, text)
-    words = re.findall(r"[^\W\d_]+", text.casefold())
-    return bool(said.titles) and (bool(is_counted) or any(is_unit(word) or word in COUNTING for word in words))
-
-
-def _ends_with_set(name: str, pool: Pool) -> bool:
-    """Return whether a name ends with a set in brackets, and not with its level or type."""
-    bracket = split_bracket(name)[1]
-    if not bracket or bracket_experience(bracket)[0] is not None:
-        return False
-    words = re.findall(r"\w+", without_statistics(bracket).casefold())
-    is_other = all(word in words_in("beside_names") | ARTS or is_label([word], pool) for word in words)
-    return is_set(bracket, pool) or not is_other
+    return bool(said.titles) and (bool(is_counted) or any(is_unit(word) or word in COUNTING for word in words_of(text)))
 
 
 def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[str], bool]]:

@@ -13,7 +13,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.words.counts import says_number
-from deckcheck.decks.words.headers import heading
+from deckcheck.decks.words.headers import heading, with_cards
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import level_of
 from deckcheck.decks.words.remarks import (
@@ -22,13 +22,14 @@ from deckcheck.decks.words.remarks import (
     may_change_list,
     may_leave_card_open,
     may_refer_to_card,
+    may_take_out,
     may_tell_of_more,
     without_facts,
     without_formats,
 )
 from deckcheck.decks.words.talk import praises, without_remarks
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Entry, LineClass, RawDeck, Request, Span
+from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, ANY_ORDINAL, begins_with_play, highest_ordinal
@@ -123,6 +124,17 @@ def telling_of_more(found: Sorted, known: Collection[Span], pool: Pool) -> Itera
             card.base_title not in listed and _counts_otherwise(said, card, ()) for card in titles_in(said, pool)
         ):
             yield Aside(LineClass.COMMENT, text, comment.span), 0
+
+
+def taking_out(found: Sorted) -> Iterator[Span]:
+    """Yield the places of the lines that may say that cards next to them are not in the deck."""
+    comments = [aside for aside in found.raw.asides if aside.kind is LineClass.COMMENT]
+    lines = [(comment.span, comment.said) for comment in comments]
+    lines += [(each.request.span, each.request.written) for each in found.unresolved]
+    lines += [(each.span, each.text) for each in found.left_out if each.kind is LineClass.PROSE]
+    headed = with_cards(found.raw.headers, found.raw.requests)
+    lines += [(each.span, each.text) for each, cards in headed if each.section in NOT_IN_DECK and not cards]
+    return (span for span, text in lines if may_take_out(text))
 
 
 def is_apart(aside: Aside, found: Sorted) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.asides import may_name_others, take_aside, take_asides
+from deckcheck.decks.resolve.comments import taking_out
 from deckcheck.decks.resolve.doubts import has_plus, is_open, mark_outside, may_be_doubted, take_doubts
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
@@ -88,7 +89,7 @@ class Resolver:
             unresolved=tuple(sorted(found.unresolved, key=attrgetter("request.span.start"))),
             outside=tuple(filter(found.is_out, entries)),
             left_out=tuple(sorted(found.left_out, key=attrgetter("span.line"))),
-            remarks=frozenset(found.taking_out()),
+            remarks=frozenset(taking_out(found)),
             basis=self._basis,
         )
 

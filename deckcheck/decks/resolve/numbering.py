@@ -211,14 +211,16 @@ def _too_high(raw: RawDeck) -> set[int]:
     """Return the numbered lines of a whole list in which many numbers are 0 or too high for copies."""
     if not is_list(raw.syntax) or len(raw.requests) < WHOLE_LIST:
         return set()
-    numbers = {each.span.line: int(m[m.lastindex or 1]) for each in raw.requests if (m := number_beside(each.written))}
-    others = sum(not 0 < number <= LONG for number in numbers.values())
-    return {*numbers} if _MANY * others > len(raw.requests) else set()
+    numbers = {each.span.line: number_beside(each.written) for each in raw.requests}
+    known = {line: number for line, number in numbers.items() if number is not None}
+    others = sum(not 0 < number <= LONG for number in known.values())
+    return {*known} if _MANY * others > len(raw.requests) else set()
 
 
-def number_beside(text: str) -> re.Match[str] | None:
-    """Return the number alone before the name on a line, else the one behind it."""
-    return _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
+def number_beside(text: str) -> int | None:
+    """Return the number alone before the name on a line, else the one behind it, None without one."""
+    match = _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
+    return int(match[match.lastindex or 1]) if match else None
 
 
 def _running(raw: RawDeck) -> set[int]:
@@ -276,8 +278,7 @@ def _words(request: Request) -> str:
 def _is_counted(request: Request) -> bool:
     """Return whether a line has a number greater than one, apart from levels."""
     text = request.written if " " in request.written else request.written.replace("_", " ")  # Ids have no spaces.
-    match = number_beside(split_experience(text)[0])
-    return request.count > 1 or (match is not None and int(match[match.lastindex or 1]) > 1)
+    return request.count > 1 or (number_beside(split_experience(text)[0]) or 0) > 1
 
 
 def _with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:

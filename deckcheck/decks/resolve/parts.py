@@ -91,8 +91,8 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
     if match := re.fullmatch(_WITH_STARTS, text.strip(), re.IGNORECASE | re.VERBOSE):
         starts = frozenset(kind for kind in STARTING if kind in match["starts"].casefold())
         sums = _sums_in(match["total"])
-        is_total = len(sums) == 1 and not sums[0].parts
-        return (sums[0]._replace(is_said=True, starts=starts, less=bool(match["less"])),) if is_total else ()
+        less = bool(match["less"])
+        return tuple(each._replace(is_said=True, starts=starts, less=less) for each in sums if not each.parts)
     if not _OF_SUMS.issuperset(words_of(text)) or re.search(_NAMELESS, text, re.IGNORECASE):
         return ()
     found = []
@@ -152,7 +152,7 @@ def _sizes(
 def _is_apart(line: int, cards: Sequence[Request]) -> bool:
     """Return whether the number on a line cannot be that of a card beside it."""
     near = (each for each in cards if each.name and -1 <= each.span.line - line <= _NEAR and ":" not in each.name)
-    return all(each.counted or number_beside(each.written) for each in near)
+    return all(each.counted or number_beside(each.written) is not None for each in near)
 
 
 def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]], *, beside: bool) -> bool | None:

@@ -12,14 +12,13 @@ from deckcheck.decks.words.talk import without_events, without_remarks
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.names import split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, words_in
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
 # Also a line that addresses somebody: "@Kei here you go".
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 # A title may be shortened, with dots and a few small words: "K. of the Emp.".
 _SHORTENED = r"(?:(?:[^\W\da-z][\w'’]*|of|the|and|to|[a-z])\.?(?:\s|$))+"
 MAX_WORDS = 9
-_FEWEST_WORDS = 4
 # Words that may mean several cards, and lines that give the number of other lines.
 _EACH = (
     r"\b(?:each|alle|both|beide|playsets?|couple|few|several|some|lots|(?<!hi\s)(?<!hello\s)(?<!luck\s)(?<!to\s)all)\b"
@@ -157,14 +156,6 @@ def is_phrase(text: str, pool: Pool) -> bool:
         return False
     known = pool.title_words().words
     return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None
-
-
-def is_in_small_letters(text: str, pool: Pool) -> bool:
-    """Return whether a line of some words in small letters has a word of praise or degree that no title has."""
-    if not text[1:].islower() or len(text.split()) < _FEWEST_WORDS:
-        return False
-    said = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())} & (words_in("praise") | words_in("degree"))
-    return not said.issubset(pool.title_words().words)
 
 
 def without_event(request: Request, raw: RawDeck) -> Request:

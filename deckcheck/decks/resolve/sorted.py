@@ -1,6 +1,6 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import filterfalse
 
 from msgspec import Struct
@@ -8,22 +8,8 @@ from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.numbering import Numbers
-from deckcheck.decks.words.headers import with_cards
-from deckcheck.decks.words.remarks import may_take_out
 from deckcheck.model.card import Card
-from deckcheck.model.deck import (
-    NOT_IN_DECK,
-    OUTSIDE,
-    Aside,
-    Entry,
-    Header,
-    LeftOut,
-    LineClass,
-    RawDeck,
-    Request,
-    Span,
-    Unresolved,
-)
+from deckcheck.model.deck import OUTSIDE, Aside, Entry, Header, LeftOut, LineClass, RawDeck, Request, Span, Unresolved
 
 
 class Sorted(Struct):
@@ -103,16 +89,6 @@ class Sorted(Struct):
                 replace(each, possible=max(each.possible, most)) if each.span in behind else each
                 for each in self.left_out
             ]
-
-    def taking_out(self) -> Iterator[Span]:
-        """Yield the places of the lines that may say that cards next to them are not in the deck."""
-        comments = [aside for aside in self.raw.asides if aside.kind is LineClass.COMMENT]
-        lines = [(comment.span, comment.said) for comment in comments]
-        lines += [(each.request.span, each.request.written) for each in self.unresolved]
-        lines += [(each.span, each.text) for each in self.left_out if each.kind is LineClass.PROSE]
-        headed = with_cards(self.raw.headers, self.raw.requests)
-        lines += [(each.span, each.text) for each, cards in headed if each.section in NOT_IN_DECK and not cards]
-        return (span for span, text in lines if may_take_out(text))
 
 
 def as_request(part: Aside | Header) -> Request:

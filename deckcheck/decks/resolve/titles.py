@@ -5,15 +5,16 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from deckcheck.decks.resolve.labels import are_notes, is_code, is_label, is_set
+from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, is_set
 from deckcheck.decks.resolve.tokens import Token, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.words.remarks import refuses
 from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import LEVEL, START, fold, split_experience
+from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket, split_experience
 from deckcheck.model.pool import Pool
+from deckcheck.model.vocabulary import words_in
 
 # Beside these a number is a fact about a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
@@ -180,6 +181,16 @@ def is_note(text: str, pool: Pool) -> bool:
     if not words:
         return any(map(str.isalnum, line))
     return are_notes(words, pool)
+
+
+def ends_with_set(name: str, pool: Pool) -> bool:
+    """Return whether a name ends with a set in brackets, and not with its level or type."""
+    bracket = split_bracket(name)[1]
+    if not bracket or bracket_experience(bracket)[0] is not None:
+        return False
+    words = re.findall(r"\w+", without_statistics(bracket).casefold())
+    is_other = all(word in words_in("beside_names") | ARTS or is_label([word], pool) for word in words)
+    return is_set(bracket, pool) or not is_other
 
 
 def without_statistics(text: str) -> str:

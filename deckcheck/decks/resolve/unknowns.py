@@ -8,15 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import Account
-from deckcheck.decks.resolve.prose import (
-    MAX_WORDS,
-    counts_others,
-    is_in_small_letters,
-    is_phrase,
-    is_sentence,
-    is_signature,
-    names_several,
-)
+from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter
@@ -38,7 +30,15 @@ from deckcheck.decks.words.talk import greets, may_count, praises, without_event
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, introduces_others, says, says_unfinished
+from deckcheck.model.vocabulary import (
+    ALL_NUMBER_WORDS,
+    UNDONE,
+    Says,
+    introduces_others,
+    says,
+    says_unfinished,
+    words_in,
+)
 
 _TITLE_WORDS = 6
 _VERSION = r"[\s(]+(?:(?:v\.?\s?|version\s)\d{1,2}(?:\.\d{1,2})*|\d{1,2}\.\d{1,2})\)?$"
@@ -47,6 +47,7 @@ _COUNTING = rf"""^(?:(?:{"|".join(ALL_NUMBER_WORDS)}|playset|couple|(?:a\s)?few|
     |\s[x×]?\s?(?:{"|".join(ALL_NUMBER_WORDS)}|x+)$"""
 _NO_TITLE = r"[^\w\s()/|–—-]|[\d_]"
 _HEADING_WORDS = 3
+_FEW_WORDS = 4
 # Where text is cut off, more lines may be missing too.
 _CUT_OFF = r"(?:\.{3}|…)\W*$"
 _UNTOLD = "no source gives the type and deck of this card from the {}"
@@ -215,8 +216,16 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
     is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # Each page repeats the title.
     is_long = len(name.split()) > _TITLE_WORDS or ":" in name
-    is_said = is_in_small_letters(name, pool) or ((below or name.startswith("--")) and is_phrase(name, pool))
+    is_said = _is_in_small_letters(name, pool) or ((below or name.startswith("--")) and is_phrase(name, pool))
     return above or is_long or is_again or is_said
+
+
+def _is_in_small_letters(text: str, pool: Pool) -> bool:
+    """Return whether a line of some words in small letters has a word of praise or degree that no title has."""
+    if not text[1:].islower() or len(text.split()) < _FEW_WORDS:
+        return False
+    said = {*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())} & (words_in("praise") | words_in("degree"))
+    return not said.issubset(pool.title_words().words)
 
 
 def _may_change(request: Request, found: Sorted) -> bool:

@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from deckcheck.decks.tables.card_records import AMOUNT
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
+from deckcheck.decks.text.blocks import with_whole_rows
 from deckcheck.decks.text.trimming import is_comment
 from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.headers import heading, heading_on, words_of
@@ -151,9 +152,9 @@ def _says_more(part: str) -> bool:
     return heading(part) is not None or "".join(words[-1:]).islower() or is_place or is_open or is_fact
 
 
-def with_whole_cells(text: str) -> str:
-    """Return a list whose cards have several lines each with each card on one line above empty ones."""
-    return _with_whole_pairs(_with_whole_records(text))
+def with_whole_lines(text: str) -> str:
+    """Return a list with each card on one line, if a page, a shop or a mail program laid it out on several."""
+    return _with_whole_paragraphs(_with_whole_cells(_with_whole_records(with_whole_rows(text))))
 
 
 def _with_whole_records(text: str) -> str:
@@ -179,7 +180,7 @@ def _with_whole_records(text: str) -> str:
     return "\n".join("\t".join(rows.get(at, ())) for at in range(len(lines)))
 
 
-def _with_whole_pairs(text: str) -> str:
+def _with_whole_cells(text: str) -> str:
     """Return a list whose numbers and names are on separate lines with each pair on one line above empty ones.
 
     Headings may be between the pairs, with the number of their cards below, and other text above and below all of them.
@@ -257,7 +258,7 @@ def _heads_of_pairs(lines: Sequence[str], cells: Sequence[int], names: Mapping[i
     return heads if is_near and is_apart and body[start:end] == pairs else None
 
 
-def with_whole_paragraphs(text: str) -> str:
+def _with_whole_paragraphs(text: str) -> str:
     """Return a list with each paragraph of cards on the line where it ends, if a mail program wrapped its lines.
 
     The first word of the next line would have made a wrapped line longer than all others.
@@ -297,8 +298,10 @@ def _sizes(lines: Sequence[str], filled: Sequence[int], counts: Mapping[int, str
             yield head, size
 
 
-def has_columns(lines: Iterable[str]) -> bool:
-    """Return whether a list is laid out in columns: some lines have several parts, and all of these are `columns`.
+def parting(lines: Iterable[str]) -> Callable[[str], list[LinePart]]:
+    """Return the function that parts the lines of a list: `columns` where it is laid out in columns, else `paragraph`.
+
+    Then some lines have several parts, and all of these are columns.
 
     Any other such line may head one of the columns: ``Deck   Maybe``. A repeated card may be in another list, and two
     cards on a single line may be a mistake.
@@ -306,10 +309,10 @@ def has_columns(lines: Iterable[str]) -> bool:
     every = [*lines]
     several = [line for line in every if len(_parts(line)) > 1 and any(map(str.isalnum, line)) and not _is_start(line)]
     if len(several) < _FEW or any(len(columns(line)) == 1 for line in several):
-        return False
+        return paragraph
     parts = [part.text for line in every for part in columns(line)]
     cards = [_COUNT.sub("", part, 1).casefold() for part in parts if _is_card(part)]
-    return len({*cards}) == len(cards)
+    return columns if len({*cards}) == len(cards) else paragraph
 
 
 def _is_start(text: str) -> bool:

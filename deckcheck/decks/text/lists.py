@@ -12,17 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct, structs
 
 from deckcheck.decks.tables.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
-from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, struck_lines, with_whole_rows, without_unshown
+from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, struck_lines, without_unshown
 from deckcheck.decks.text.copied import is_altered, restored
-from deckcheck.decks.text.layout import (
-    LinePart,
-    columns,
-    has_columns,
-    paragraph,
-    with_whole_cells,
-    with_whole_paragraphs,
-    without_speakers,
-)
+from deckcheck.decks.text.layout import LinePart, columns, paragraph, parting, with_whole_lines, without_speakers
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.decks.words.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
@@ -95,7 +87,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     Raises:
         InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
-    text = with_whole_paragraphs(with_whole_cells(with_whole_rows(restored(text.removeprefix("\ufeff")))))
+    text = with_whole_lines(restored(text.removeprefix("\ufeff")))
     lines = split_lines(text)
     if len(lines) > limits.lines:
         raise too_many(f"{limits.lines:,} lines", path)
@@ -111,7 +103,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     tables = read_tables(shown, limits) if any(sign in text for sign in TABLE_SIGNS) else Tables(shown)
     found.asides += tables.heads
     parts = [*_parts(without_speakers(tables.lines), dialect, path, limits)]
-    split = columns if has_columns(part.text for part in parts) else paragraph
+    split = parting(part.text for part in parts)
     for part in parts:
         _take_parts(part, dialect, found, split)
     if not any(request.name for request in found.requests):

@@ -171,6 +171,11 @@ def outside_section(line: str) -> str:
     return "sideboard" if outside <= {"side", "sideboard"} else "outside"
 
 
+def heads_cards(label: str) -> bool:
+    """Return whether the words of a label head cards, in the deck or outside it."""
+    return heading(label) is not None or outside_section(f"{label}:") != ""
+
+
 def may_say_outside(line: str, *, alone: bool = False) -> bool:
     """Return whether a short `line` may head cards outside the deck: ``Subs:``; with `alone`, only that."""
     words = words_of(line[:_LONGEST])

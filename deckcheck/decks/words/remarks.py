@@ -4,14 +4,7 @@ import re
 import unicodedata
 
 from deckcheck.decks.words.counts import says_number, split_count
-from deckcheck.decks.words.headers import (
-    MAYBE_WORDS,
-    OUTSIDE_WORDS,
-    heading,
-    may_say_outside,
-    outside_section,
-    words_of,
-)
+from deckcheck.decks.words.headers import MAYBE_WORDS, OUTSIDE_WORDS, heads_cards, may_say_outside, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
 from deckcheck.decks.words.talk import without_remarks
@@ -214,7 +207,7 @@ def _kinds_without_cards(text: str) -> list[str] | None:
     """Return the types that have no cards according to a text, None for any other text."""
     said = re.fullmatch(_NONE_OF, label_words(text)) if len(text) <= _LONGEST and text[-1:] != ":" else None
     kinds = [each for kind in said.groups() if kind for each in re.split(_AND, kind)] if said else []
-    is_none = said and all(heading(kind) or outside_section(f"{kind}:") for kind in kinds)
+    is_none = said and all(map(heads_cards, kinds))
     return kinds if is_none else None
 
 

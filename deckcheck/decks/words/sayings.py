@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.words.counts import Count, split_count
 from deckcheck.decks.words.dialects import BBCODE, FACTS, HTML
-from deckcheck.decks.words.headers import HEADERS, heading, outside_section
+from deckcheck.decks.words.headers import HEADERS, heading, heads_cards
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
@@ -141,7 +141,7 @@ def names_part(label: str) -> bool:
     """Return whether a key or column is named after a part of a list, and may count its copies: ``Main``, ``Side``."""
     words = label_words(label).split()
     bare = " ".join(word for word in words if word not in _COPIES | _NUMBERS) or label
-    return any(heading(each) is not None or outside_section(f"{each}:") for each in (label, bare))
+    return any(map(heads_cards, (label, bare)))
 
 
 def names_fact(label: str) -> bool:
