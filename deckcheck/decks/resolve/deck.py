@@ -101,10 +101,8 @@ class Resolver:
         """
         is_alone = len(raw.requests) == 1 and not raw.asides
         entry = self.sorter.by_id(raw.requests[0], raw) if is_alone else None
-        return (entry,) if entry and not entry.card.proxy else self._alone(raw)
-
-    def _alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
-        """Return the result of `alone` for any line except the id of a card."""
+        if entry and not entry.card.proxy:
+            return (entry,)
         may_count = any(is_bracketed_behind(each.written) or may_count_lines(each.written) for each in raw.requests)
         if may_count or self._may_head(raw) or any(may_name_others(aside, raw, self._pool) for aside in raw.asides):
             return None

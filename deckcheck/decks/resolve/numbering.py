@@ -7,6 +7,7 @@ around their copies, as in ``№ 3 Iron Mine``, and where all end with their cop
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import groupby, islice, pairwise
 from operator import itemgetter
 
@@ -64,24 +65,32 @@ _RARE = 10
 _NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)(?:\s?(?P<sign>[→➔➜⇒#+@(\[{,;:=…])\s?|\s)(?P<number>\d{1,2})(?:\.0)?[)\]}]?"
 
 
-class Numbers(Struct):
+class Numbers(Struct, dict=True):
     """The list `raw`, whose lines have their copies as numbers, and what other numbers of the lines may mean.
 
     The numbers of the lines `ordinals` may count the lines of the list. If it `counts_behind`, each line ends with its
-    number of copies. `form` is where most lines have their numbers, computed on first use, and `has_copies` whether
-    usual numbers of copies are there.
+    number of copies.
     """
 
     raw: RawDeck
     ordinals: frozenset[int] = frozenset()
     counts_behind: bool = False
-    form: str | None = None
-    has_copies: bool | None = None
+
+    @cached_property
+    def form(self) -> str:
+        """The form of most lines with a number, as `form_of` describes it, "" without one."""
+        forms = Counter(filter(None, (form_of(each.written) for each in self.raw.requests)))
+        form, times = max(forms.items(), key=itemgetter(1), default=("", 0))
+        return form if times > LONG and 2 * times > forms.total() else ""
+
+    @cached_property
+    def has_copies(self) -> bool:
+        """Whether lines have usual numbers of copies where most lines have their numbers."""
+        ends = (each.written for each in self.raw.requests if re.search(r"[ :][1-4]\W$", each.written))
+        return any(form_of(each) == self.form for each in ends)
 
     def is_usual(self, request: Request) -> bool:
         """Return whether a line has its number where most lines have theirs."""
-        if self.form is None:
-            self.form = _usual_form(self.raw)
         return self.counts_behind or (self.form != "" and form_of(request.written) == self.form)
 
     def ends_with_copies(self, request: Request) -> bool:
@@ -89,18 +98,14 @@ class Numbers(Struct):
 
         The same is true of ``exp-2`` in a list whose other lines end with numbers.
         """
-        if re.search(r"p[-/]\d$", request.written) and (self.is_usual(request) or str(self.form).endswith("0")):
+        if re.search(r"p[-/]\d$", request.written) and (self.is_usual(request) or self.form.endswith("0")):
             return True
         return self.counts_behind or re.search(r"[xX×]\s?\d\)$", request.written) is not None
 
     def has_usual_number(self, request: Request) -> bool:
         """Return whether a line without copies has a number in the usual place of the list: ``Rout [CE:12]``."""
-        if request.counted or not request.written[-2:-1].isdigit() or not self.is_usual(request):
-            return False
-        if self.has_copies is None:
-            ends = (each.written for each in self.raw.requests if re.search(r"[ :][1-4]\W$", each.written))
-            self.has_copies = any(form_of(each) == self.form for each in ends)
-        return self.has_copies
+        may_be = not request.counted and request.written[-2:-1].isdigit() and self.is_usual(request)
+        return may_be and self.has_copies
 
     def has_odd_number(self, request: Request) -> bool:
         """Return whether a line is one of few with another number before the copies: ``3. 2 Iron Mine``.
@@ -237,13 +242,6 @@ def _running(raw: RawDeck) -> set[int]:
         found |= set(run) if len(run) > LONG else set()
         run = [request.span.line] if request and number == 1 else []
     return found
-
-
-def _usual_form(raw: RawDeck) -> str:
-    """Return the form of most lines with a number, as `form_of` describes it, "" without one."""
-    forms = Counter(filter(None, (form_of(each.written) for each in raw.requests)))
-    form, times = max(forms.items(), key=itemgetter(1), default=("", 0))
-    return form if times > LONG and 2 * times > forms.total() else ""
 
 
 def form_of(text: str) -> str:

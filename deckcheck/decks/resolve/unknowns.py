@@ -18,13 +18,7 @@ from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
-from deckcheck.decks.words.remarks import (
-    may_change_cards,
-    may_change_list,
-    may_differ,
-    may_tell_of_more,
-    puts_below_outside,
-)
+from deckcheck.decks.words.remarks import may_change_cards, may_change_deck, may_differ, may_tell_of_more
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
@@ -240,7 +234,7 @@ def _may_change(request: Request, found: Sorted) -> bool:
         is_other = introduces_others(said) or may_differ(said)
     else:
         is_other = request.span.line - 1 not in lines and (may_change_cards(said) or may_differ(said))
-    return puts_below_outside(said) or may_change_list(said) or is_other
+    return may_change_deck(said) or is_other
 
 
 def _without_talk(request: Request, found: Sorted) -> str:

@@ -88,6 +88,11 @@ def may_change_list(line: str) -> bool:
     return False
 
 
+def may_change_deck(line: str) -> bool:
+    """Return whether a line says that the deck differs from the list, or that the cards below are outside it."""
+    return puts_below_outside(line) or may_change_list(line)
+
+
 def may_differ(line: str) -> bool:
     """Return whether a remark above or below all cards may say that the deck differs: ``the numbers are guesses``."""
     is_short = len(line.split()) <= _FEW_OF_MORE and ":" not in line
