@@ -103,20 +103,21 @@ def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
 
 def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
     """Return whether a line, on its own, is read as `count` copies of `name`."""
-    try:
-        found = read_text(line, "", limits).requests[0]
-    except InputError:
-        return False
-    return (found.name, found.count) == (name, count)
+    return [(each.name, each.count) for each in _requests_in(line, limits)[:1]] == [(name, count)]
 
 
 def copies_in(text: str, limits: Limits) -> dict[str, int]:
     """Return the copies of each name in the deck of a list; empty if it has no cards."""
+    cards = (each for each in _requests_in(text, limits) if each.section not in NOT_IN_DECK)
+    return summed((each.name, each.count) for each in cards)
+
+
+def _requests_in(text: str, limits: Limits) -> tuple[Request, ...]:
+    """Return the requests of a list, none if it cannot be read."""
     try:
-        requests = read_text(text, "", limits).requests
+        return read_text(text, "", limits).requests
     except InputError:
-        return {}
-    return summed((each.name, each.count) for each in requests if each.section not in NOT_IN_DECK)
+        return ()
 
 
 def spread(requests: Sequence[Request], change: int) -> Iterator[tuple[Request, int]]:

@@ -255,6 +255,19 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
     if not any(header.section in NOT_IN_DECK for header in headers):
         return tuple(headers), tuple(requests)
     below = [cards for _, cards in with_cards(headers, requests)]
+    found = _in_their_parts(headers, below)
+    sections = {
+        request.span: header.section
+        for header, cards in zip(found, below, strict=True)
+        for request in cards
+        if request.header == header.text
+    }
+    placed = (replace(each, section=sections.get(each.span, each.section)) for each in requests)
+    return tuple(found), tuple(placed)
+
+
+def _in_their_parts(headers: Sequence[Header], below: Sequence[Sequence[Request]]) -> list[Header]:
+    """Return headers as `nested` does; `below` has the cards below each."""
 
     def copies(first: int, last: int, section: str | None = None) -> int:
         listed = chain.from_iterable(below[first : last + 1])
@@ -277,14 +290,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
                     inner = header.deck or not fills(header.section, last)
                     changes = {"section": outside.section, "deck": False} if is_sure else {"inner": inner}
                     found[number] = replace(header, **changes)
-    sections = {
-        request.span: header.section
-        for header, cards in zip(found, below, strict=True)
-        for request in cards
-        if request.header == header.text
-    }
-    placed = (replace(each, section=sections.get(each.span, each.section)) for each in requests)
-    return tuple(found), tuple(placed)
+    return found
 
 
 def _is_again(above: Sequence[Header], header: Header) -> bool:
