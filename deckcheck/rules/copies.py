@@ -130,9 +130,9 @@ class CopyLimit(Limit):
             doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt}'
         elif certain <= limit:
             variant = next(entry.card.variant for entry in members if entry.card.variant)
-            doubt = f"an experience level with {variant} is the same as without it, which no rulebook says"
+            doubt = f"a level with {variant} counts as the level without it: no rulebook says whether it does"
         elif limit > 1 and held <= limit:
-            doubt = "a Unique card or Event counts with the other cards of its title, which no rulebook says"
+            doubt = "a Unique card or Event counts with the other cards of its title: no rulebook says whether it does"
         else:
             return problem
         return Problem("open", problem.data | {"doubt": doubt}, problem.entries)

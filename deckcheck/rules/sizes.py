@@ -9,6 +9,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Minimum, SectionLimit, Selector, Uncounted
+from deckcheck.model.sentences import listed
 from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, listing, total
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Met, Placed, Tally, TextLimit, section_limit, toward_minimum
@@ -65,9 +66,10 @@ def added(met: Met, section: str) -> tuple[tuple[Entry, int], ...]:
     return tuple((entry, effect.add * entry.count) for entry, effect in texts)
 
 
-def why(changes: Iterable[tuple[Entry, int]]) -> str:
+def why(changes: Sequence[tuple[Entry, int]]) -> str:
     """Return the changes of a size as the end of a sentence; "" without changes."""
-    return "".join(f", {number:+d} by card text of `{entry.card.name}`" for entry, number in changes)
+    texts = listed(f"{number:+d} from the card text of `{entry.card.name}`" for entry, number in changes)
+    return f", including {texts}" if changes else ""
 
 
 def outside(tally: Tally, section: str, counted: Sequence[Entry]) -> str:

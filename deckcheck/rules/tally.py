@@ -13,6 +13,7 @@ from deckcheck.model.card import Card, matches, may_match
 from deckcheck.model.deck import Deck, Entry, Request, Span, grouped
 from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, PlayerAlignment, SectionLimit, Uncounted
 from deckcheck.model.format import Format
+from deckcheck.model.sentences import listed
 
 E = TypeVar("E")
 # The place of a line, usually the line where it was read.
@@ -309,12 +310,12 @@ def can_be_bought(here: Placed, section: str) -> bool:
 
 
 def clan_names(clans: Iterable[str], known: Iterable[str] = ()) -> str:
-    """Return clans as text: ``Brotherhood of Shinsei, Crab``; ``no clan`` when there are none.
+    """Return clans as text: ``Brotherhood of Shinsei and Crab``; ``no clan`` when there are none.
 
     With `known`, the clans of a format, leave out others beside them: cards print words such as Ninja or Fire there.
     """
     named = sorted(set(clans).intersection(known) or clans)
-    return ", ".join(capwords(clan).replace(" Of ", " of ") for clan in named) or "no clan"
+    return listed(capwords(clan).replace(" Of ", " of ") for clan in named) or "no clan"
 
 
 def alignment_of(clans: Iterable[str]) -> dict[str, str]:

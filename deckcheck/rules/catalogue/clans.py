@@ -62,7 +62,7 @@ _UNBUYABLE = {
         "`{card}` has no influence cost, so only {clan} decks may use it; this deck {stronghold}", "replace it"
     ),
     "open": undecided(
-        "cannot tell whether influence buys `{card}` of {clan} for a deck of {own}: no source has its influence cost",
+        "cannot tell whether a deck of {own} may use the {clan} card `{card}`: no source has its influence cost",
         "check the printed card",
     ),
 }

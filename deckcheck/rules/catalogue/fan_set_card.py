@@ -40,7 +40,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 MESSAGES = {
     "note": note(
-        "no official printing is on record, only in fan-made sets: {cards}",
+        "no official printing is on record, only fan-made ones: {cards}",
         "ask the organiser whether these sets are allowed",
     )
 }

@@ -26,7 +26,7 @@ from deckcheck.model.deck import (
 from deckcheck.model.format import Format
 from deckcheck.model.limits import how_to_raise
 from deckcheck.model.names import fold, strange_letters, unseen
-from deckcheck.model.sentences import plural
+from deckcheck.model.sentences import listed, plural
 from deckcheck.rules.base import Problem, Rule, listing, manuals, note, reading, shortened, undecided, warning
 from deckcheck.rules.tally import Tally
 
@@ -119,12 +119,12 @@ _UNKNOWN = {
         "ask a judge what the card requires of the deck",
     ),
     "doubt": undecided(_DOUBT, "write one card per line: `3 NAME`, or mark a remark with #"),
-    "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; it names {meant}"),
+    "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; this line names {meant}"),
     "remarked": undecided(_DOUBT, "write the card as it is in the deck, and remove or reword the comment"),
-    "differs": undecided(_DOUBT, "write the list as the deck is, and remove or reword this line"),
+    "differs": undecided(_DOUBT, "make the list match the deck, and remove or reword this line"),
     "run": undecided(
         "{count} lines of text are not recognised, because they may change the deck or name cards: {shown}",
-        "write the list as the deck is, and remove or reword these lines",
+        "make the list match the deck, and remove or reword these lines",
     ),
     "column": undecided(
         "cannot tell whether the column {column} gives the number of copies in {count} {word}",
@@ -146,7 +146,7 @@ def _ambiguous(tally: Tally) -> Iterator[Problem]:
         data = {
             "name": line.request.written if line.why else line.request.name,
             "candidates": list(line.candidates),
-            "names": ", ".join(ways),
+            "names": listed(ways, "or"),
             "hangs": f" ({hangs})" if hangs else "",
         }
         key = ("number" if line.why else "several") + ("-same" if len(set(line.verdicts)) == 1 else "")
@@ -291,7 +291,7 @@ def _kind(header: str) -> str:
 
 _REPEATED = {
     "two": warning(
-        "`{card}` is listed under {headers}", "remove a line if both mean the same copies; they were added up"
+        "`{card}` is listed under {headers}", "remove one of the lines if both mean the same copies; both were counted"
     ),
     "again": warning(
         "`{name}` is listed under `{header}` and again in the deck; it was counted in the deck only",

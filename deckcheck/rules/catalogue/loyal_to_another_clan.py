@@ -71,7 +71,7 @@ MESSAGES = {
         "legal, but needs a card that widens your alignment",
     ),
     "chosen": note(
-        "`{card}` is Loyal to {clans} and the Stronghold {stronghold}; to play it, choose {chosen} for `{because}`"
+        "`{card}` is Loyal to {clans}; the Stronghold {stronghold}. To play it, choose {chosen} for `{because}`."
     ),
 }
 RULE = Rule(__doc__, MESSAGES, limit, Params)

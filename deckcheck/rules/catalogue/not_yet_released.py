@@ -119,11 +119,10 @@ def limit(params: Params, fmt: Format) -> PerCard:
     return PerCard(says=says)
 
 
+_REPLACE = "replace it, or check a later day with `--as-of`"
 MESSAGES = {
-    "over": Message("`{card}` came out on {released}, after {day}", "replace it, or check a later day with `--as-of`"),
-    "before": Message(
-        "`{card}` came out after {day}: {when}, according to {by}", "replace it, or check a later day with `--as-of`"
-    ),
+    "over": Message("`{card}` came out on {released}; the day of the check is {day}", _REPLACE),
+    "before": Message("`{card}` came out {when}, according to {by}; the day of the check is {day}", _REPLACE),
     "perhaps": undecided(
         "cannot tell whether `{card}` was out on {day}: it came out {when}, according to {by}",
         "check a later day with `--as-of`, or replace it",

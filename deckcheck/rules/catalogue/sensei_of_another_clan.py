@@ -59,8 +59,7 @@ MESSAGES = {
         "choose a Sensei for All Clans or for the clan of the Stronghold",
     ),
     "question": undecided(
-        "`{card}` is for {named} and the Stronghold {stronghold}; it is allowed only by the card text of `{because}`: "
-        "{question}",
+        "`{card}` is for {named}; the Stronghold {stronghold}. Only the card text of `{because}` allows it: {question}",
         "ask a judge, or choose a Sensei for All Clans or for the clan of the Stronghold",
     ),
     "unknown": undecided(

@@ -104,7 +104,9 @@ class InfluenceLimit(BoughtLimit):
             "spent": spent,
             "allowed": allowed,
             "excess": spent - allowed,
-            "parts": ", ".join(f"{each.count} `{each.card.name}` {each.card.influence} each" for each in found.bought),
+            "parts": ", ".join(
+                f"{each.count} `{each.card.name}` at {each.card.influence} each" for each in found.bought
+            ),
             "sum": f"{found.pool} from the {'format' if self.params.influence else 'stronghold'}"
             + "".join(f", {add:+d} from `{entry.card.name}`" for entry, add in found.added),
         }

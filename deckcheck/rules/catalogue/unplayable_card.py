@@ -82,12 +82,9 @@ def _by_company(tally: Tally) -> Iterator[Problem]:
 
 
 MESSAGES = {
-    "clan": warning(
-        "`{card}` cannot be played by a {clans} player; the Stronghold {stronghold}", "legal, but cannot be played"
-    ),
+    "clan": warning("{clans} players cannot play `{card}`; the Stronghold {stronghold}", "legal, but cannot be played"),
     "other": warning(
-        "`{card}` can be played by a {clans} player only; the Stronghold {stronghold}",
-        "legal, but cannot be played",
+        "only {clans} players can play `{card}`; the Stronghold {stronghold}", "legal, but cannot be played"
     ),
     "alone": warning("`{card}` can be played only with {what}; the deck has none", "legal, but cannot be played"),
     "beside": warning("`{card}` cannot be played with {cards}", "legal, but cannot be played"),
