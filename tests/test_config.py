@@ -244,7 +244,7 @@ class TestCheck:
 
         said = capsys.readouterr().err
         assert "deckcheck.toml:2: there is no format `nosuch`" in said
-        assert "known formats: big-deck, celestial-40-40" in said
+        assert "known: big-deck, celestial-40-40" in said
 
     @pytest.mark.parametrize(
         ("text", "line"),

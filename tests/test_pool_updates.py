@@ -920,11 +920,11 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["pools", "fetch", "nowhere"], "there is no source to fetch `nowhere`"),
+        (["pools", "fetch", "nowhere"], "there is no fetchable source `nowhere`"),
         (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not a web address"),
         (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
-        (["pools", "merge", "oracle=no/such/folder"], "there are no data of `oracle` here"),
+        (["pools", "merge", "oracle=no/such/folder"], "no data from `oracle` found here"),
         (["pools", "merge", f"set-yaml={ROOT / 'README.md'}"], "cannot be read from this"),
         (["pools", "import", "oracle", "no/such/folder"], "does not exist"),
     ],

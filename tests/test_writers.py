@@ -207,7 +207,7 @@ class TestLosses:
         assert to not in help
 
     def test_a_syntax_that_is_not_known_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="no syntax to write `octgn`"):
+        with pytest.raises(UsageError, match="no output syntax `octgn`"):
             writer_called("octgn")
 
 

@@ -94,7 +94,7 @@ def format_called(name: str, loader: FormatLoader) -> Format:
     if fold(name) in called:
         return called[fold(name)]
     near = nearest(fold(name[:LONGEST_NAME]), called)
-    known = f"known formats: {', '.join(fmt.id for fmt in every)}"
+    known = f"known: {', '.join(fmt.id for fmt in every)}"
     help = f"did you mean `{called[near].id}`?" if near else known
     raise UsageError(f"there is no format `{name}`", help=help)
 

@@ -81,16 +81,16 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
     path = Path(file)
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder `{path.parent}` for the {what} `{file}`")
-    if path.is_dir():
-        raise UsageError(f"the {what} `{file}` is a folder and cannot be overwritten")
-    if not os.access(path.parent if _is_replaced(path) else path, os.W_OK):
+    if path.is_dir() or file.endswith(os.sep):
+        raise UsageError(f"the {what} `{file}` is a folder", help="name a file in it")
+    if not os.access(path.parent if is_replaced(path) else path, os.W_OK):
         raise UsageError(f"the {what} `{file}` cannot be written: permission denied")
     if path.exists() and any(os.path.exists(each) and path.samefile(each) for each in expand(sources)):  # noqa: PTH110 - it never raises
         raise UsageError(f"`{file}` is one of the decks, and would be overwritten", help="name another file")
     return path
 
 
-def _is_replaced(file: Path) -> bool:
+def is_replaced(file: Path) -> bool:
     """Return whether a report would replace `file`; it is appended to a device or pipe."""
     return file.is_file() or not file.exists()
 
@@ -107,7 +107,7 @@ def write_file(file: Path, parts: Iterable[str]) -> None:
     encoded = (part.encode("utf-8", "backslashreplace") for part in parts)
     with writing(file, "the report "):
         # The steps of a workflow share their summary, and each appends to it.
-        if str(file) == os.environ.get("GITHUB_STEP_SUMMARY") or not _is_replaced(file):
+        if str(file) == os.environ.get("GITHUB_STEP_SUMMARY") or not is_replaced(file):
             with file.open("ab") as stream:
                 stream.writelines(encoded)
         else:

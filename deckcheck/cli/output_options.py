@@ -3,6 +3,7 @@
 In 0.1.0 ``-o`` took FORM or FORM=FILE, which still works and prints the new spelling.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import click
 from msgspec import Struct
 
 from deckcheck.cli.groups import note_spelling
-from deckcheck.cli.output import report_file, write_file, write_parts
+from deckcheck.cli.output import is_replaced, report_file, write_file, write_parts
 from deckcheck.cli.parameters import Choice, Command, bundled, config
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import REPORTS
@@ -99,9 +100,11 @@ def report_outputs(
 
 
 def check_apart(outputs: Iterable[Output]) -> None:
-    """Raise UsageError when several of the outputs go to standard output."""
-    if sum(output.file is None for output in outputs) > 1:
-        raise UsageError("only one report can go to standard output", help="give the others a file: --report FORM=FILE")
+    """Raise UsageError when several of the outputs go to standard output, or would replace the same file."""
+    for file, count in Counter(output.file for output in outputs).items():
+        if count > 1 and (file is None or is_replaced(file)):
+            where = f"`{file}`" if file else "standard output"
+            raise UsageError(f"only one report can go to {where}", help="give the others a file: --report FORM=FILE")
 
 
 def _output(written: str, forms: Collection[str], sources: Iterable[str]) -> Output:

@@ -313,7 +313,7 @@ def _unzipped(stream: IO[bytes], source: str, limits: Limits) -> bytes:
 
 def _unreadable(what: str, error: Exception, source: str) -> InputError:
     help = how_to_raise(error.limit) if isinstance(error, TooMuch) and error.limit else None
-    return InputError(f"not a {what} that can be read: {_said(error)}", place=source, help=help)
+    return InputError(f"not a readable {what}: {_said(error)}", place=source, help=help)
 
 
 def _said(error: Exception) -> str:

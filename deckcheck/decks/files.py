@@ -118,7 +118,7 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
             what = "a folder; name a file in it" if any(deck_files(path)) else "a folder without deck files"
             raise InputError(what, place=source)
         if not stat.S_ISREG(mode) and not (stat.S_ISFIFO(mode) and is_unnamed(source)):
-            raise InputError("not a regular file", place=source, help="pipes are read as standard input, by -")
+            raise InputError("not a regular file", place=source, help="pass `-` and redirect it to standard input")
         with path.open("rb") as stream:
             yield stream
     except (OSError, ValueError) as error:

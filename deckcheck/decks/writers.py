@@ -45,7 +45,7 @@ WRITERS: dict[str, Writer] = {
 
 def writer_called(name: str) -> Writer:
     """Return the writer of this name; raises UsageError when there is none."""
-    return called("syntax to write", name, WRITERS)
+    return called("output syntax", name, WRITERS)
 
 
 def write(deck: Deck, pool: Pool, writer: Writer) -> Written:

@@ -232,7 +232,7 @@ def check_ruling(row: RulingRow, checker: ListChecker) -> None:
     if fault := decisions.fault_of(as_ruling(row)):
         raise UsageError(fault[0], help=fault[1])
     if row.expires and row.expires < decisions.today():
-        raise UsageError(f"`{row.expires}` is over; the ruling would never count", help="name today or a later day")
+        raise UsageError(f"`{row.expires}` has passed; the ruling would never apply", help="name today or a later day")
     decisions.refuse_unknown([as_ruling(row)], [checker.pool])
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from deckcheck.decks.files import decode, is_unnamed, suffix_of
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.tables.heads import part_columns
+from deckcheck.decks.tables.rows import UNCLOSED
 from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words, says_copies
@@ -257,7 +258,7 @@ def _csv_table(text: str, path: str, delimiters: str) -> Grid:
             rows[0] = []
         tables.append((_fitting(rows), max(map(len, rows)), rows))
     if not tables:
-        raise InputError(fault, place=path, help="look for an unclosed quotation mark")
+        raise InputError(fault, place=path, help=UNCLOSED)
     rows = max(tables, key=lambda table: table[:2])[2]
     return grid_of(list(enumerate(rows, 1)))
 

@@ -58,7 +58,7 @@ def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
     try:
         return _mails(email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=email.policy.default), inbox)
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
-        return [Arrival(source="mail", file="", reason=f"not an email that can be read: {error}"[:200])]
+        return [Arrival(source="mail", file="", reason=f"not a readable email: {error}"[:200])]
 
 
 def _mails(message: EmailMessage, inbox: Inbox) -> list[Arrival]:

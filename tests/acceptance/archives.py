@@ -133,7 +133,7 @@ CASES = (
         code=1,
     ),
     _of_zip(99, "archive in an archive", _nested, "event.zip/more.zip: an archive inside an archive", "1 legal"),
-    _archive(100, "cut off", _cut_off, "event.zip: not a zip archive that can be read", decks=1),
+    _archive(100, "cut off", _cut_off, "event.zip: not a readable zip archive", decks=1),
     _of_zip(100, "damaged member", _damaged, "event.zip/bad.txt: cannot be unpacked", "1 legal"),
     _archive(
         101,

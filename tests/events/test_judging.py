@@ -119,7 +119,7 @@ def test_a_name_in_a_file_that_several_players_have_is_asked_about(namesakes: De
         ([], "this ruling is too broad\n  help: add --player, --code, --card or --fingerprint"),
         (["--code", "C001", "--until", "soon"], "`soon` is not a day"),
         (["--code", "C001", "--until", "20261231"], "`20261231` is not a day"),
-        (["--code", "C001", "--until", "2012-12-31"], "`2012-12-31` is over; the ruling would never count"),
+        (["--code", "C001", "--until", "2012-12-31"], "`2012-12-31` has passed; the ruling would never apply"),
         (["--code", "C001", "--why", " "], "this ruling has no reason"),
         (["--code", "C001", "--why", "x" * 501], "the reason has 501 characters; at most 500 are allowed"),
         (["--code", "C001", "--by", "x" * 501], "the judge has 501 characters; at most 500 are allowed"),

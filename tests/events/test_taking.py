@@ -1054,7 +1054,7 @@ def test_what_is_wrong_in_a_pdf_is_said_once_and_not_in_a_log(desk: Desk, caplog
     desk.new()
     (desk.folder / "Player AAB.pdf").write_bytes(b"%PDF-1.4\n3 Rout\n")
 
-    assert "not a .pdf file that can be read" in desk.take(desk.folder / "Player AAB.pdf", code=1)
+    assert "not a readable .pdf file" in desk.take(desk.folder / "Player AAB.pdf", code=1)
     assert caplog.records == []
 
 

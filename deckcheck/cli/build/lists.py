@@ -29,7 +29,7 @@ _FORMAT = "Format to check in.  [default: the one that a list or the configurati
 @repeatable("--without", "absent", help="Only lists without this card.")
 @click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
 @similar_option("Share of common cards that makes two lists near copies.", default=0.9, show_default=True)
-@click.option("--usage", metavar="FILE", help="Write how many cards of each type legal lists run, as JSON.")
+@click.option("--usage", metavar="FILE", help="Write how many cards of each type legal lists play, as JSON.")
 @click.option("--sort", type=Choice(_ORDERS), default="path", show_default=True, help="Order of the lists.")
 @output_options(LISTS)
 @as_of_option

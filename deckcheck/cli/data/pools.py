@@ -234,7 +234,7 @@ def fetch(
     from deckcheck.pools.sources.catalogue import SITES
     from deckcheck.pools.sources.crawl import crawl, read_copy
 
-    site = called("source to fetch", source, SITES)
+    site = called("fetchable source", source, SITES)
     folder = (out or copies_folder()) / site.name
     if offline:
         manifest, _ = read_copy(folder)

@@ -65,7 +65,7 @@ def set_(*, event: EventFile, **facts: str | None) -> None:
 @click.argument("table", metavar="TABLE")
 @shared.player_columns
 def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
-    """Add the players who are expected, from a table. It reads columns named seat or id too; a newer one changes seats.
+    """Add the expected players from a table. It also reads columns named seat or id; a newer table changes seats.
 
     \b
     deckcheck event roster cup.event players.csv
@@ -89,7 +89,7 @@ def roster(*, event: EventFile, table: str, wanted: ColumnOptions) -> int:
 @click.option("--id", "external_id", metavar="TEXT", help="Id in other programs.")
 @click.option("--seat", metavar="TEXT", help="Seat.")
 def player_(*, event: EventFile, name: str, called: str | None, **facts: str | None) -> None:
-    """Correct the name, email address, id or seat of a player. A form that has the old ones still finds the player.
+    """Correct the name, email address, id or seat of a player. Forms with the old ones still match the player.
 
     \b
     deckcheck event player cup.event "Kie" --name "Kei" --contact kei@example.org

@@ -24,7 +24,7 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @condition_option("--want", "What to draw: 'A>=1 and (B>=2 or C==0)'.", required=True)
 @number_option("--hand", required=True, help="Cards in the opening hand.")
 @number_option("--draws", default=0, help="Cards drawn after it (with turns: by turn 1).")
-@choice_option("--policy", odds.Policy.NONE, "The mulligan.")
+@choice_option("--policy", odds.Policy.NONE, "How the player mulligans.")
 @choice_option("--returned", odds.Returned.SHUFFLE, "Where thrown cards go.")
 @number_option("--rounds", default=1, help="How often cards may be thrown.  [default: 1]")
 @number_option("--most", help="The most cards thrown at once.  [default: all]")

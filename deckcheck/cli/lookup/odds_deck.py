@@ -62,7 +62,7 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the argument DECK and the options for how its player draws, which the command gets as `table`."""
     command = bundled("table", set_up, "path", "decks", "play")(command)
     for option in (
-        click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
+        click.option("--policy", type=Choice(_POLICIES), help="How the player mulligans.  [default: the format's]"),
         number_list_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
         number_list_option("--bids", "Honor bid per round.  [default: 1]"),
         repeatable("--group", "groups", metavar="NAME=QUERY", callback=_groups, help="A group."),

@@ -26,7 +26,7 @@ from deckcheck.decks.tables.card_rows import (
     side_by_side,
 )
 from deckcheck.decks.tables.heads import deck_column, fact_columns, named, names_column, part_columns
-from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, WINDOWS, Cell, Columns, Row, TableLines, failed_row
+from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, UNCLOSED, WINDOWS, Cell, Columns, Row, TableLines, failed_row
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading, may_head_others
 from deckcheck.decks.words.marks import counts_owned
@@ -88,7 +88,7 @@ def _rows(lines: TableLines, delimiter: str) -> Iterator[Row]:
             number = lines.new_row()
     except csv.Error as error:
         message = f"not a table: {error}; this row and all rows below it were not read"
-        raise InputError(message, place=f"{lines.source}:{number}") from None
+        raise InputError(message, place=f"{lines.source}:{number}", help=UNCLOSED) from None
 
 
 def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits) -> tuple[Columns, Iterator[Row]]:

@@ -23,6 +23,8 @@ NAME_COLUMNS = (
 ONE_CARD_COLUMNS = ("cards", *CARD_COLUMNS, *NAME_COLUMNS)
 # The note in the report on a list that was read from a table in this way.
 WINDOWS = "read as Windows-1252 text, because it is not UTF-8"
+# The help where a quotation mark may swallow the rows below it.
+UNCLOSED = "look for an unclosed quotation mark"
 FACT_COLUMNS = {
     "player": ("player", "player name", "your name", "username"),
     "name": ("deck name", "deckname", "title", "name"),
@@ -128,7 +130,7 @@ class TableLines:
             if self._left < 0:
                 most = self.limits.file_bytes
                 message = f"a row of more than {most:,} characters; it and all rows below it were not read"
-                help = f"look for an unclosed quotation mark {how_to_raise('file-bytes')}"
+                help = f"{UNCLOSED}; {how_to_raise('file-bytes')}"
                 raise InputError(message, place=f"{self.source}:{self.number}", help=help)
             plain = line if line.isascii() else _from_windows(line)
             self.of_windows |= plain != line

@@ -88,7 +88,7 @@ def reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterato
         raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
     except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
         why = f"{error}".partition("\n")[0]
-        raise InputError(f"not a {suffix} file that can be read: {why}"[:200], place=called) from None
+        raise InputError(f"not a readable {suffix} file: {why}"[:200], place=called) from None
 
 
 def _check_size(content: bytes, called: str, limits: Limits) -> None:

@@ -213,7 +213,7 @@ def _read(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
     unfinished = path.is_dir() and {each.name for each in path.iterdir()} <= {"cache", "pages"}
     if unfinished or not path.exists():
         fetched = f"`deckcheck pools fetch {name}` makes a copy" if name in SITES else None
-        raise UsageError(f"there are no data of `{name}` here", place=str(path), help=fetched)
+        raise UsageError(f"no data from `{name}` found here", place=str(path), help=fetched)
     if shape.pages is not None and (path / "manifest.json").is_file():
         manifest, pages = read_copy(path)
         if manifest.source != name:
