@@ -415,10 +415,10 @@ def test_what_was_decided_at_the_start_is_not_changed(tmp_path: Path) -> None:
 
     error = told(bulk(*arguments, "--resume"))
     assert isinstance(error, UsageError)
-    assert error.message.startswith("cannot resume: format digest was `sha256:")
+    assert error.message.startswith("cannot resume: the run had format digest `sha256:")
     error = told(bulk(KEEPER, SEEKER, "--format", FORMAT, "--out", out, "--resume"))
-    assert "inputs was" in error.message
-    assert "format was `own`, is `lcg-2017`" in error.message
+    assert ", inputs `" in error.message
+    assert "format `own` instead of `lcg-2017`" in error.message
 
 
 OWN_FORMAT = """\

@@ -263,7 +263,7 @@ def test_a_run_goes_on_only_within_the_limits_it_began_with(tmp_path: Path, caps
     assert run(out) == 0
     assert run([*out, "--resume"]) == 0
     assert run([*out, "--resume", "--limit", "lines=10"]) == 2
-    assert "the limit lines was `2000`, is `10`" in capsys.readouterr().err
+    assert "the limit lines `2000` instead of `10`" in capsys.readouterr().err
 
 
 def test_the_documentation_has_the_limits_in_force() -> None:

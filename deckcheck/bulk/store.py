@@ -148,7 +148,7 @@ def _agree(folder: Path, before: RunManifest | None, now: RunManifest, *, resume
         help = f"continue with --resume, or {_ELSEWHERE}"
         raise UsageError("the folder already has results", place=str(folder), help=help)
     if before != now:
-        raise UsageError(f"cannot resume: {_changed(before, now)}", place=str(folder), help=_ELSEWHERE)
+        raise UsageError(f"cannot resume: the run had {_changed(before, now)}", place=str(folder), help=_ELSEWHERE)
 
 
 def _known(name: str) -> tuple[str, tuple[str, Counts]] | None:
@@ -179,7 +179,7 @@ def _changed(before: RunManifest, now: RunManifest) -> str:
     pairs = [(name.replace("_", " "), getattr(before, name), getattr(now, name)) for name in _FIELDS]
     old, new = msgspec.to_builtins(before.limits), msgspec.to_builtins(now.limits)
     pairs += [(f"the limit {name}", old[name], new[name]) for name in limits.names()]
-    return ", ".join(f"{name} was `{_said(was)}`, is `{_said(now)}`" for name, was, now in pairs if was != now)
+    return ", ".join(f"{name} `{_said(was)}` instead of `{_said(now)}`" for name, was, now in pairs if was != now)
 
 
 def _said(value: object) -> str:

@@ -345,6 +345,7 @@ def test_a_name_that_fits_several_players_is_asked_about(event: Desk) -> None:
     assert "#2 Player AAB (dropped)" in event("show", "Player AA", code=2)
     assert "Player AAA: revision 1 of 1" in event("show", "#1")
     assert "there is no player `Nobody`" in event("show", "Nobody", code=2)
+    assert "did you mean `Player AAA`" in event("show", "Plaier AAA", code=2)
 
 
 def test_words_of_a_name_come_before_letters_within_another(desk: Desk) -> None:

@@ -1,6 +1,7 @@
 """``deckcheck edit``, and the edits of one deck file: ``add``, ``remove``, ``set``, ``swap``, ``sort`` and ``note``."""
 
 import functools
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -171,7 +172,7 @@ def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
         if not (error.name or "").startswith(("textual", "rich")):
             raise
         raise UsageError("the editor needs the library textual", help=how_to_install("tui")) from None
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if os.environ.get("TERM") == "dumb" or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the editor needs a terminal", help="scripts use `deckcheck deck`")
     draft, intake = decks.draft(path), decks.intake
     pool = decks.data.pool(draft.format.pool)

@@ -229,5 +229,5 @@ def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
     found = taking.player_to_take(event, name)
     if not found and not is_number(name):
         return given
-    player = shared.the_one(found, name)
+    player = shared.the_one(event, found, name)
     return replace(given, name=player.name, player=player.id)

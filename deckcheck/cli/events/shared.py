@@ -23,7 +23,7 @@ from deckcheck.events.people import name_key, names_apart
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import Taken, current, find_player
 from deckcheck.events.times import moment
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 
@@ -159,15 +159,17 @@ def new_event(file: Path, format_name: str, data: Data, who: str, **facts: str |
 
 def player_named(event: EventFile, name: str) -> Player:
     """Return the one player that `name` means; raises UsageError for none or several."""
-    return the_one(find_player(event, name), name)
+    return the_one(event, find_player(event, name), name)
 
 
-def the_one(found: list[Player], name: str) -> Player:
+def the_one(event: EventFile, found: list[Player], name: str) -> Player:
     """Return the only one of the players that `name` may mean; raises UsageError when the choice is not clear."""
     if len(found) == 1:
         return found[0]
     if not found:
-        raise UsageError(f"there is no player `{name}`", help="`deckcheck event status FILE --all` lists the players")
+        names = (each.name for each in event.players())
+        help = did_you_mean(name, names, "`deckcheck event status FILE --all` lists the players")
+        raise UsageError(f"there is no player `{name}`", help=help)
     several = ", ".join(f"#{each.id} {each.name}{' (dropped)' * (each.status == 'dropped')}" for each in found[:_SHOWN])
     raise UsageError(f"`{name}` may be several players: {several}", help="give the number, as '#12'")
 
