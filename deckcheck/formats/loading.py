@@ -32,7 +32,7 @@ _FACTS = {
 _MAY_BE_OPEN = ("banned", "restricted", "rotated", "splash-banned")
 _DROP = {
     "type": "object",
-    "properties": {"drop": {"type": "string", "description": "Why the parent's value does not hold here."}},
+    "properties": {"drop": {"type": "string", "description": "Why the parent's value does not apply here."}},
     "required": ["drop"],
     "additionalProperties": False,
 }

@@ -133,11 +133,11 @@ class EconomyRules(CitedValues, frozen=True, kw_only=True):
 class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which cards a format allows.
 
-    Those with one of `marks`, or without marks those printed in a set of `sets` (by default any) and not of
-    `except_sets`; and the cards with the ids `cards`, in spite of bans, rotations and release days. Undecided are those
-    with one of `open_marks`, or with a ban that took it, those from one of `open_sets`, those from a set of
-    `open_symbols` that have the mark of the set there, and those that a set of the format may reprint. `idle_marks` are
-    those that no format takes.
+    Cards with one of `marks`; without `marks`, cards printed in a set of `sets` (by default any) that is not one of
+    `except_sets`. The cards with the ids `cards` are allowed whatever bans, rotations and release days say. These cards
+    are undecided: those with one of `open_marks`, or with a ban that took it; those from one of `open_sets`; those from
+    a set of `open_symbols` with the mark given there; those that a set of the format may reprint. No format uses
+    `idle_marks`.
     """
 
     marks: tuple[str, ...] = ()

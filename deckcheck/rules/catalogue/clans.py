@@ -15,7 +15,7 @@ from deckcheck.rules.tally import Placed, alignment_of, can_be_bought, clan_name
 
 
 class SplashParams(ClanParams, frozen=True):
-    """`max`: from how many other clans cards may come."""
+    """`max`: the largest number of other clans that cards may be from."""
 
     max: int
 
