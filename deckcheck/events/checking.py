@@ -212,7 +212,7 @@ def asking(arrival: Arrival, questions: Sequence[str]) -> Arrival:
         return arrival
     if arrival.called not in TEXTS:
         said = ", ".join(f"`{each}`" for each in questions)
-        return replace(arrival, reason=f"what came beside the list may change it: {said}; ask for the whole list")
+        return replace(arrival, reason=f"text beside the list may change it: {said}; ask for the whole list")
     lines = [f"{OPEN_MARK}{' '.join(each.split())}" for each in questions]
     return replace(arrival, content=_with_lines(arrival.content, lines))
 

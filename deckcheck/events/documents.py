@@ -178,7 +178,7 @@ def tables_in(path: str, content: bytes, limits: Limits) -> list[FileTable]:
     """Return the tables in a file, one for each sheet of a workbook; raises InputError for a broken one."""
     suffix, file = suffix_of(path, TABLES), Path(path).name
     if other := suffix_of(path, _OTHER_SHEETS):
-        raise InputError(f"a spreadsheet of the kind {other}, which deckcheck cannot read", place=path, help=_AS_TABLE)
+        raise InputError(f"deckcheck cannot read {other} spreadsheets", place=path, help=_AS_TABLE)
     if suffix == ".xlsx":
         sheets = sheets_of(content, path, limits)
         return [

@@ -20,17 +20,17 @@ GAMES = 20_000
 MOST_GAMES = 10_000_000
 _POLICY_WORDS = {
     Policy.NONE: "none: the cards are taken as they come",
-    Policy.KEEP_ALL: "keep_all: a mulligan is offered and not used",
-    Policy.KEEP_HITS: "keep_hits: every card in a group of the question is kept, the others are thrown",
-    Policy.KEEP_NEEDED: "keep_needed: of each group no more cards are kept than are wanted, the others are thrown",
-    Policy.ALL_OR_NOTHING: "all_or_nothing: a hand that already succeeds is kept, any other is thrown as a whole",
-    Policy.MULLIGAN_HITS: "mulligan_hits: the cards in {thrown} are thrown, all others are kept",
-    Policy.OPTIMAL_PARTIAL: "optimal_partial: of every hand the cards are kept that make success most likely",
-    Policy.REDRAW_UNTIL: "redraw_until: the opening hand is redrawn from the whole deck until it has {given}",
+    Policy.KEEP_ALL: "keep_all: declines the mulligan",
+    Policy.KEEP_HITS: "keep_hits: keeps every card in a group of the question and throws the others",
+    Policy.KEEP_NEEDED: "keep_needed: keeps only the required number of cards of each group and throws the others",
+    Policy.ALL_OR_NOTHING: "all_or_nothing: keeps a hand that already succeeds and throws any other completely",
+    Policy.MULLIGAN_HITS: "mulligan_hits: throws the cards in {thrown} and keeps all others",
+    Policy.OPTIMAL_PARTIAL: "optimal_partial: keeps the cards that make success most likely",
+    Policy.REDRAW_UNTIL: "redraw_until: redraws the opening hand from the whole deck until it has {given}",
 }
 _RETURNED_WORDS = {
-    Returned.SHUFFLE: "; they are replaced from the rest of the deck and then shuffled into it",
-    Returned.BOTTOM: "; they are replaced from the rest of the deck and go under it, out of reach",
+    Returned.SHUFFLE: "; thrown cards are replaced from the rest of the deck and then shuffled into it",
+    Returned.BOTTOM: "; thrown cards are replaced from the rest of the deck and go under it, out of reach",
 }
 _SEMANTICS_WORDS = {
     Semantics.COUNT: "count: a card counts for every group it is in",
@@ -177,7 +177,7 @@ def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[
         UsageError: when the question is invalid, or the deck runs out of cards.
     """
     whole("the number of turns", turns, least=1)
-    whole("the draws a turn", per_turn)
+    whole("the draws per turn", per_turn)
     check_question(question)
     check_turns(question, turns, lambda turn: question.draws + (turn - 1) * per_turn)
     return list(_turns(question, turns, per_turn, how))
@@ -192,7 +192,7 @@ def first_turn_for(
         UsageError: when the question is invalid, or `wanted` is not a probability.
     """
     least = chance("the probability wanted", wanted)
-    whole("the draws a turn", per_turn, least=1)
+    whole("the draws per turn", per_turn, least=1)
     check_question(question)
     turns = 1 + (question.most_draws - question.draws) // per_turn
     found = _turns(question, turns, per_turn, how)

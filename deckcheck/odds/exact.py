@@ -275,7 +275,7 @@ def expected_first_turn(deck: Population, group: str, *, hand: int, draws: int =
     """
     misses = deck.size - _copies(deck, group)
     seen = whole("the opening hand", hand) + whole("the later draws", draws)
-    whole("the draws a turn", per_turn, least=1)
+    whole("the draws per turn", per_turn, least=1)
     whole("the cards seen on turn 1", seen, most=deck.size)
     later = [comb(misses, cards) * Fraction(1, comb(deck.size, cards)) for cards in range(seen, misses + 1, per_turn)]
     return 1 + sum(later, Fraction(0))

@@ -114,7 +114,8 @@ def sentences(found: Economy, result: EconomyResult) -> Iterator[str]:
     if result.payable:
         cost, chances = result.payable[-1]
         able = _chance(chances[-1])
-        yield f"The dearest card costs {cost}: by {_turn(found)} {last.turn} it can be paid for in {able} of games."
+        when = f"{_turn(found)} {last.turn}"
+        yield f"The most expensive card costs {cost}; by {when} it is affordable in {able} of games."
 
 
 def _rows(found: Economy, result: EconomyResult) -> list[tuple[str, ...]]:

@@ -188,7 +188,7 @@ def test_a_list_that_may_not_be_meant_leaves_the_earlier_one_in_force(said: str,
 )
 def test_a_change_beside_an_attached_list_is_asked_about(said: str, desk: Desk) -> None:
     desk.new()
-    assert f"what came beside the list may change it: `{said}`; ask for the whole list" in desk.send(
+    assert f"text beside the list may change it: `{said}`; ask for the whole list" in desk.send(
         "new.eml", mail(1, f"My list is attached.\n{said}\n", LEGAL), code=1
     )
 
@@ -537,7 +537,7 @@ def test_a_stronghold_beside_an_attached_list_that_lacks_it_is_asked_about(
 ) -> None:
     desk.new()
     said = desk.send("mail.eml", mail(1, body, attached), code=1 if asks else 0)
-    assert ("what came beside the list may change it" if asks else "revision 1, legal") in said
+    assert ("text beside the list may change it" if asks else "revision 1, legal") in said
 
 
 def test_a_mail_is_the_list_of_a_mail_attached_to_it(desk: Desk) -> None:
@@ -1136,7 +1136,7 @@ def test_spreadsheets_that_are_not_read_make_no_player(desk: Desk) -> None:
 
     said = desk.take(desk.folder / "reg.ods", desk.folder / "form.csv", code=2)
 
-    assert "reg.ods: a spreadsheet of the kind .ods, which deckcheck cannot read; save it as .xlsx" in said
+    assert "reg.ods: deckcheck cannot read .ods spreadsheets; save it as .xlsx" in said
     assert "form.csv: not UTF-8 at byte 13; save it as .xlsx, or as CSV in UTF-8 (in Excel: `CSV UTF-8`)" in said
     assert "2 lists: 2 failed" in said
 

@@ -306,7 +306,7 @@ class TestSearches:
         assert first_turn_for(question("A<=0", hand=20, draws=10), 0.9) is None
 
     def test_no_turn_comes_without_draws(self) -> None:
-        with pytest.raises(UsageError, match=r"^the draws a turn is `0`; it must be from 1 "):
+        with pytest.raises(UsageError, match=r"^the draws per turn is `0`; it must be from 1 "):
             first_turn_for(question(), 0.5, per_turn=0)
 
     def test_certainty_comes_when_only_copies_are_left(self) -> None:
@@ -388,7 +388,7 @@ class TestSearches:
         ("kwargs", "says"),
         [
             ({"turns": 0}, "the number of turns is `0`"),
-            ({"turns": 2, "per_turn": -1}, "the draws a turn is `-1`"),
+            ({"turns": 2, "per_turn": -1}, "the draws per turn is `-1`"),
         ],
     )
     def test_turns_that_cannot_be(self, kwargs: dict[str, int], says: str) -> None:
@@ -428,7 +428,7 @@ class TestExpectations:
         [
             ({"hand": -1}, "the opening hand is `-1`"),
             ({"hand": 4, "draws": -1}, "the later draws is `-1`"),
-            ({"hand": 4, "per_turn": 0}, "the draws a turn is `0`"),
+            ({"hand": 4, "per_turn": 0}, "the draws per turn is `0`"),
             ({"hand": 40, "draws": 1}, "the cards seen on turn 1 is `41`; it must be from 0 to 40"),
         ],
     )
@@ -512,8 +512,8 @@ def test_an_answer_says_what_it_takes_for_granted() -> None:
             {"policy": Policy.MULLIGAN_HITS, "throw": ("B",), "rounds": 2},
             [
                 (
-                    "policy: mulligan_hits: the cards in `B` are thrown, all others are kept; they are replaced from"
-                    " the rest of the deck and then shuffled into it; 2 times"
+                    "policy: mulligan_hits: throws the cards in `B` and keeps all others; thrown cards are"
+                    " replaced from the rest of the deck and then shuffled into it; 2 times"
                 )
             ],
         ),
@@ -521,14 +521,14 @@ def test_an_answer_says_what_it_takes_for_granted() -> None:
             {"policy": Policy.KEEP_HITS, "returned": Returned.BOTTOM},
             [
                 (
-                    "policy: keep_hits: every card in a group of the question is kept, the others are thrown; they are"
-                    " replaced from the rest of the deck and go under it, out of reach"
+                    "policy: keep_hits: keeps every card in a group of the question and throws the others; thrown"
+                    " cards are replaced from the rest of the deck and go under it, out of reach"
                 )
             ],
         ),
         (
             {"policy": Policy.REDRAW_UNTIL, "given": parse_want("B>=1")},
-            ["policy: redraw_until: the opening hand is redrawn from the whole deck until it has B >= 1"],
+            ["policy: redraw_until: redraws the opening hand from the whole deck until it has B >= 1"],
         ),
         ({"given": parse_want("B>=1")}, ["given: only games whose opening hand has B >= 1 count"]),
         (

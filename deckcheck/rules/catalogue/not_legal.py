@@ -8,7 +8,7 @@ What it checks
 
 Why
     A card is legal in an arc when it carries the arc's symbol. The card data have the symbols of all printings, so a
-    card stays legal in an older arc after a reprint; P007 checks since when it has the symbol.
+    card stays legal in an older arc after a reprint; P007 checks from which day it has had the symbol.
 
 Illegal
     1 Border Keep - exp2 in Celestial 40/40; it came with Emperor
