@@ -235,7 +235,7 @@ class TestShow:
         assert run(["cards", "show", "hida", "kuon", "xp4"]) == 0
 
         lines = capsys.readouterr().out.splitlines()
-        assert "  printed in: Lotus Edition (2005-10-01, no. 459, Fixed)" in lines
+        assert "  printed in: Lotus Edition (2005-10, no. 459, Fixed)" in lines
         assert "  cost 13, Crab, force 12, chi 5, honor req. -, personal honor 3, unique, loyal" in lines
         assert "  legal in: big-deck, legacy, lotus" in lines
         assert next(line for line in lines if line.startswith("  not legal in: celestial-40-40, diamond"))

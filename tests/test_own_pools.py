@@ -272,7 +272,20 @@ def test_lint_finds_days_and_marks_that_contradict_each_other(tmp_path: Path) ->
 
     assert "`abarana` has the mark `samurai`, which its fan sets do not give" in "\n".join(lint(pool))
     days = "\n".join(dates_after_arcs(FilePool(pool, cache=None), shipped_every_day()))
-    assert "pool `ccg`: `daigotsus_guidance` came out on 2012-02-01, and a mark of it proves 2012-01-31" in days
+    assert (
+        "pool `ccg`: `daigotsus_guidance` came out on 2012-02-01 or later, and a mark of it proves 2012-01-31" in days
+    )
+
+
+@pytest.mark.parametrize("released", ["2012", "2012-13", "February 2012", "2012-02-30"])
+def test_a_set_has_a_day_or_a_month(released: str, tmp_path: Path) -> None:
+    pool = tmp_path / "ccg"
+    shutil.copytree(ROOT / "cardpools" / "ccg", pool)
+    sets = pool / "sets.yaml"
+    sets.write_text(sets.read_text("utf-8").replace('"released": "2012-02"', f'"released": "{released}"', 1), "utf-8")
+
+    with pytest.raises(DataError, match=f"`{released}` is neither a day like 2011-09-01 nor a month like 2011-09"):
+        FilePool(pool, cache=None).sets()
 
 
 def test_lint_accepts_a_printing_after_a_set_with_an_interval(tmp_path: Path) -> None:

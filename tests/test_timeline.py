@@ -48,12 +48,12 @@ def days(history: DeckHistory, verdict: Verdict) -> list[tuple[str, str | None]]
 def test_a_deck_is_legal_from_its_newest_set_to_the_day_of_a_ban(ccg: FilePool) -> None:
     found = history(EMPEROR, "emperor", ccg)
 
-    assert days(found, Verdict.LEGAL) == [("2012-07-01", "2012-10-01")]
-    assert days(found, Verdict.UNDECIDED) == [("2012-10-01", "2013-02-01")]
+    assert days(found, Verdict.LEGAL) == [("2012-07-31", "2012-10-01")]
+    assert days(found, Verdict.UNDECIDED) == [("2012-07-01", "2012-07-31"), ("2012-10-01", "2013-02-01")]
     (legal,) = found.having(Verdict.LEGAL)
     assert (legal.begins, legal.ends) == ("The Shadow's Embrace", "ban of Asako Karachu")
     assert legal.when == "between 2012-09-30 and 2013-02-01"
-    assert found.best.format.date == "2012-07-01"
+    assert found.best.format.date == "2012-07-31"
 
 
 def test_a_deck_that_is_never_legal_has_the_day_on_which_it_fits_best(ccg: FilePool) -> None:
@@ -67,7 +67,7 @@ def test_a_deck_is_legal_from_the_printing_of_a_card_with_the_symbol(ccg: FilePo
     found = history(RICE_PADDY, "emperor", ccg)
 
     (legal,) = found.having(Verdict.LEGAL)
-    assert (legal.first, legal.until) == ("2012-12-01", None)
+    assert (legal.first, legal.until) == ("2012-12-31", None)
     assert legal.begins == "printing with the symbol of the format: Rice Paddy"
 
 
@@ -120,7 +120,7 @@ class TestCommand:
         assert run(["check", str(EMPEROR), "--format", "emperor", "--when"]) == 0
 
         assert (
-            "legal from 2012-07-01 (The Shadow's Embrace) until between 2012-09-30 and 2013-02-01 "
+            "legal from 2012-07-31 (The Shadow's Embrace) until between 2012-09-30 and 2013-02-01 "
             "(ban of Asako Karachu)\n" in capsys.readouterr().out
         )
 
@@ -130,7 +130,7 @@ class TestCommand:
         (deck,) = json.loads(capsys.readouterr().out)["decks"]
         assert deck["legal_spans"] == [
             {
-                "from": "2012-07-01",
+                "from": "2012-07-31",
                 "until": "2012-10-01",
                 "begins": "The Shadow's Embrace",
                 "ends": "ban of Asako Karachu, between 2012-09-30 and 2013-02-01",

@@ -258,7 +258,7 @@ def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[D
 
 def _what_happened(found: Day, card: Card, sets: Mapping[str, CardSet]) -> str:
     """Return the reason for the change: the released set, or the words of the rule."""
-    named = (sets[printing.set].name for printing in card.printings if sets[printing.set].released == found.day)
-    if found.admits and found.day == card.released:
-        return next(named, card.name)
+    if found.what == "release":
+        printed = (sets[printing.set] for printing in card.printings if not printing.day)
+        return next((each.name for each in printed if found.day in bounds(each.came_out)), card.name)
     return f"{found.what}: {card.name}" if found.admits else f"{found.what} of {card.name}"

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from deckcheck.formats.loading import FormatFile, Resolved, read_list, resolve_format
 from deckcheck.model.card_list import CardList, Listed
+from deckcheck.model.days import bounds
 from deckcheck.model.effect import Selector
 from deckcheck.model.errors import DataError, nearest
 from deckcheck.model.format import Format, Legality, RuleSetting
@@ -135,10 +136,10 @@ def dates_after_arcs(pool: Pool, formats: Sequence[Format]) -> Iterator[str]:
         named = (provision.params for provision in fmt.provisions)
         arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
     for card in pool.cards():
-        known = out_by(card, arcs)
-        if known < card.released and card.came_out is None and "released" not in card.unknown:
+        known, (first, _) = out_by(card, arcs), bounds(card.came_out or card.released)
+        if known < first and "released" not in card.unknown:
             yield (
-                f"pool `{pool.info.id}`: `{card.id}` came out on {card.released}, and a mark of it proves {known}; "
+                f"pool `{pool.info.id}`: `{card.id}` came out on {first} or later, and a mark of it proves {known}; "
                 "give the older printing, or name `released` under `unknown`"
             )
 

@@ -15,7 +15,7 @@ from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import KINDS, CardList
-from deckcheck.model.days import Between, bounds, is_date
+from deckcheck.model.days import Between, bounds, day_or_month, is_date, is_month
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, UsageError, did_you_mean, lowered, raised_as
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
@@ -122,6 +122,8 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     used = (*draft.files, *draft.lists)
     last = max(facts.pop("date"), draft.last)
     begins = facts.pop("first", "")
+    if isinstance(begins, str):
+        begins = day_or_month(begins, "the month of its first cards")
     fmt = Format(
         **facts,
         first=bounds(begins)[0],
@@ -187,7 +189,7 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
         put(draft.facts, field_name, value, f"`{key}`", where.inside(key))
         if key == "basis" and value not in ("official", "community"):
             raise DataError("`basis` must be official or community", place=where.text(key))
-        if key in ("from", "date", "cards_until") and isinstance(value, str):
+        if isinstance(value, str) and (key in ("date", "cards_until") or (key == "from" and not is_month(value))):
             _check_date(value, where.text(key))
 
 

@@ -1,5 +1,6 @@
 """Days that are known only as an interval."""
 
+import calendar
 import datetime
 from collections.abc import Iterable
 
@@ -47,6 +48,20 @@ def is_date(text: str) -> bool:
         return datetime.date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
+
+
+def is_month(text: str) -> bool:
+    """Return whether `text` is a month of the form 2011-09."""
+    return is_date(f"{text}-01")
+
+
+def day_or_month(text: str, by: str) -> str | Between:
+    """Return the day `text`, or the interval of the month `text` (2011-09), according to `by`; "" for ""."""
+    if not is_month(text):
+        return text
+    first = datetime.date.fromisoformat(f"{text}-01")
+    last = first.replace(day=calendar.monthrange(first.year, first.month)[1])
+    return Between(((first - datetime.timedelta(days=1)).isoformat(), last.isoformat()), by)
 
 
 def bounds(day: str | Between) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.days import Between
+from deckcheck.model.days import Between, day_or_month, is_date, is_month
 from deckcheck.model.deck import Basis
 from deckcheck.model.effect import Effect
 from deckcheck.model.format import Format
@@ -97,7 +97,9 @@ _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
 
 
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A set or pack: `released` is an ISO date; `fan` marks sets that the publisher of the game did not print.
+    """A set or pack: `released` is a day, or a month such as 2011-09 where no source has the day.
+
+    `fan` marks sets that the publisher of the game did not print.
 
     `out` is the interval that contains the days on which the cards came out, where no source gives one day for all;
     `released` then only sorts the set.
@@ -117,10 +119,19 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     marks: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.released and not is_date(self.released) and not is_month(self.released):
+            raise ValueError(f"`{self.released}` is neither a day like 2011-09-01 nor a month like 2011-09")
+
     @property
     def came_out(self) -> str | Between:
         """The day or the interval of the release, "" without either."""
-        return self.out or self.released
+        return self.out or day_or_month(self.released, "the card data, which have only the month")
+
+    @property
+    def when(self) -> str:
+        """The release in words, "" without one."""
+        return str(self.out or self.released)
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

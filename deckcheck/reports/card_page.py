@@ -55,7 +55,7 @@ def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[st
     for printing in card.printings:
         card_set = sets[printing.set]
         number = printing.number and f"no. {printing.number}"
-        details = ", ".join(filter(None, (printing.day or str(card_set.came_out), number, printing.rarity)))
+        details = ", ".join(filter(None, (printing.day or card_set.when, number, printing.rarity)))
         yield f"  printed in: {card_set.name}{f' ({details})' if details else ''}"
     yield from standing_lines(card, formats)
 

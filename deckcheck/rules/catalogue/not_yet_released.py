@@ -2,10 +2,10 @@
 
 What it checks
     The release date of the first set or pack of each card against the as-of day, by default the last day of the
-    format. Where only an interval is recorded for a release, as for most promotional cards, the verdict inside it is
-    undecided, and before it the card is not out. If no date is recorded, the mark of an arc proves that a card came
-    out by the end of the arc, even when the data have no printing of that time; before that day the verdict is
-    undecided. In the format of one arc, the verdict is also undecided before the first printing on record in a set
+    format. Where only the month of a set is recorded, or another interval, as for most promotional cards, the verdict
+    inside it is undecided, and before it the card is not out. If no date is recorded, the mark of an arc proves that a
+    card came out by the end of the arc, even when the data have no printing of that time; before that day the verdict
+    is undecided. In the format of one arc, the verdict is also undecided before the first printing on record in a set
     whose cards have the symbol of the arc: no source says which symbols the older printings have.
 
 Why
@@ -47,11 +47,11 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def out_by(card: Card, arcs: Mapping[str, str]) -> str:
     """Return the day by which the card was certainly out, "" without one.
 
-    That is the end of the interval in which it came out; without one the day of its first printing, or the last day of
-    an arc (`arcs`, by mark) whose mark it has.
+    That is the end of an interval that the data give for the card itself; else the day of its first printing, or the
+    last day of an arc (`arcs`, by mark) whose mark it has.
     """
-    ends = () if card.came_out else (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
-    return min(filter(None, (card.released, _came_out(card)[1], *ends)), default="")
+    ends = () if card.out else (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
+    return min(filter(None, (_came_out(card)[1], *ends)), default="")
 
 
 def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
@@ -75,11 +75,13 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
     day = min(filter(None, (fmt.date, params.by)))
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
     data: dict[str, Any] = {"released": out, "day": day}
+    if card.came_out:
+        data |= {"when": str(card.came_out), "by": card.came_out.by}
     first, sure = _came_out(card)
-    if out > day and card.came_out and out == sure:
-        return "perhaps" if first <= day else "before", data | {"when": str(card.came_out), "by": card.came_out.by}
+    if out > day and first > day and out >= first:
+        return "before" if card.came_out else "over", data
     if out > day:
-        return "over" if out == card.released else "open", data
+        return "perhaps" if out == sure else "open", data
     return ("symbol", data | {"released": symbol}) if symbol > day else ("", {})
 
 
@@ -94,18 +96,18 @@ def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
     """Yield the days by which the card was out and had the symbol."""
     day = out_by(card, params.arcs)
     first, sure = _came_out(card)
-    if card.came_out and day == sure:
-        for each in filter(None, (first, sure)):
-            yield Day(each, "release", admits=True, when=str(card.came_out))
+    if day == sure:
+        for each in filter(None, dict.fromkeys((first, sure))):
+            yield Day(each, "release", admits=True, when=str(card.came_out or ""))
     elif day:
-        yield Day(day, "release" if day == card.released else "end of the arc whose mark it has", admits=True)
+        yield Day(day, "end of the arc whose mark it has", admits=True)
     if day := symbol_by(card, fmt, params.arcs):
         yield Day(day, "printing with the symbol of the format", admits=True)
 
 
 def _came_out(card: Card) -> tuple[str, str]:
-    """Return the first and the last day of the interval of the card's release, both "" where its day is certain."""
-    return bounds(card.came_out) if card.came_out else ("", "")
+    """Return the first day on which the card may have come out, and the first on which it certainly was out."""
+    return bounds(card.came_out or card.released)
 
 
 def limit(params: Params, fmt: Format) -> PerCard:
