@@ -7,6 +7,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.asides import may_name_others, take_aside, take_asides
 from deckcheck.decks.resolve.comments import taking_out
 from deckcheck.decks.resolve.doubts import has_plus, is_open, mark_outside, may_be_doubted, take_doubts
