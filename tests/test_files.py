@@ -177,7 +177,7 @@ def make(folder: Path, *names: str) -> None:
 
 
 def names(folder: Path) -> list[str]:
-    return [path.relative_to(folder).as_posix() for path in deck_files(folder)]
+    return [Path(path).relative_to(folder).as_posix() for path in deck_files(folder)]
 
 
 def test_deck_files_are_found_in_a_fixed_order(tmp_path: Path) -> None:
@@ -229,8 +229,8 @@ def test_odd_names_are_files_like_others(name: str, tmp_path: Path) -> None:
     make(tmp_path, name)
 
     (found,) = deck_files(tmp_path)
-    assert found.name == name
-    assert read_file(found) == TEXT
+    assert Path(found).name == name
+    assert read_file(Path(found)) == TEXT
 
 
 def test_a_file_is_written_whole(tmp_path: Path) -> None:

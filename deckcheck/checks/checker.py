@@ -150,8 +150,8 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
     for source in sources:
         if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
             files = deck_files(Path(source))
-            yield str(next(files, source))
-            yield from map(str, files)
+            yield next(files, source)
+            yield from files
         else:
             yield source
 

@@ -30,29 +30,29 @@ _UNNAMED = ("<stdin>", "/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
-def deck_files(folder: Path) -> Iterator[Path]:
-    """Yield the deck files below `folder` in sorted order.
+def deck_files(folder: Path) -> Iterator[str]:
+    """Yield the paths of the deck files below `folder` in sorted order.
 
     Hidden files, links to folders, special files, formats and their card lists are skipped.
     """
-    unreadable: list[Path] = []
-    for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(Path(error.filename))):
-        parent = Path(top)
+    unreadable: list[str] = []
+    for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(str(Path(error.filename)))):
+        parent = f"{Path(top, '_')}"[:-1]
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            path = parent / name
+            path = parent + name
             if is_deck_file(name) and not _is_odd(path) and not _is_of_format(path):
                 yield path
     # Reading these as files reports the problem.
     yield from unreadable
 
 
-def _is_of_format(path: Path) -> bool:
+def _is_of_format(path: str) -> bool:
     """Return whether a file is a format or one of its card lists, such as house rules write, and not a deck."""
-    if path.suffix not in {".yaml", ".yml"}:
+    if not path.endswith((".yaml", ".yml")):
         return False
     try:
-        with path.open("rb") as file:
+        with Path(path).open("rb") as file:
             start = file.read(4096)  # The first keys of a file are within this number of bytes.
     except OSError:
         return False
@@ -158,9 +158,9 @@ def _every_other_is_zero(content: bytes) -> bool:
     return any(sample[start::2].count(0) > len(sample) // 4 for start in (0, 1))
 
 
-def _is_odd(path: Path) -> bool:
+def _is_odd(path: str) -> bool:
     try:
-        mode = path.stat().st_mode
+        mode = os.stat(path).st_mode  # noqa: PTH116 - it takes half the time
     except OSError:
         return False  # Reading it reports the problem.
     return not stat.S_ISREG(mode)
