@@ -47,7 +47,10 @@ HEADS_OTHERS = "it may put the cards below it outside the deck, or change their 
 
 
 def take_asides(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
-    """Take what is beside the cards except `sums` of them, and mark denials of cards as in doubt that the list has."""
+    """Take what is beside the cards, apart from numbers of cards; `sums` are the places of some of these.
+
+    A line that denies cards of the list is in doubt.
+    """
     for aside in found.raw.asides:
         if aside.span not in sums and not gives_whole(aside, found.raw):
             take_aside(aside, found, sorter)

@@ -49,7 +49,7 @@ _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
 
 def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
-    """Mark cards as in doubt behind empty boxes and a minus, possible headings, and ends of a maybeboard."""
+    """Mark the lines as in doubt that others put in doubt; `sums` are the places of numbers of cards."""
     known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
     remarked = (REMARKED, [*commented(found, known, sorter.pool)])
     for why, doubtful in (remarked, *_doubts(found.entries, found, sorter)):

@@ -267,7 +267,7 @@ def nested(headers: Sequence[Header], requests: Sequence[Request]) -> tuple[tupl
 
 
 def _in_their_parts(headers: Sequence[Header], below: Sequence[Sequence[Request]]) -> list[Header]:
-    """Return headers as `nested` does; `below` has the cards below each."""
+    """Return headers with the sections that `nested` gives them; `below` has the cards below each."""
 
     def copies(first: int, last: int, section: str | None = None) -> int:
         listed = chain.from_iterable(below[first : last + 1])
