@@ -7,6 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
+from deckcheck.decks.words.headers import words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.talk import without_events, without_remarks
 from deckcheck.model.deck import RawDeck, Request
@@ -120,8 +121,8 @@ def without_farewell(text: str, name: str, remarks: Callable[[list[str]], Iterab
     least = max((number for number, line in enumerate(lines, 1) if _counts(line, remarks)), default=0)
     starts = [number for number in range(least, len(lines))[-_MOST_FAREWELL:] if is_closing(lines[number].strip())]
     paragraph = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
-    words = re.findall(r"[^\W\d_]+", lines[-1].casefold())
-    if words and words[-1] in re.findall(r"[^\W\d_]+", name.casefold()) and least <= paragraph > 0:
+    words = words_of(lines[-1])
+    if words and words[-1] in words_of(name) and least <= paragraph > 0:
         starts.append(paragraph)
     start = next((number for number in sorted(starts) if _is_farewell(lines[number:])), len(lines))
     return "\n".join(lines[:start]), [*lines[start:], *[last] * is_program]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.words.counts import Count, split_count
 from deckcheck.decks.words.dialects import BBCODE, FACTS, HTML
-from deckcheck.decks.words.headers import HEADERS, heading, heads_cards
+from deckcheck.decks.words.headers import HEADERS, heading, heads_cards, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError
@@ -89,8 +89,8 @@ def parts_of(value: str) -> list[str]:
 def counts_something(part: str, limits: Limits) -> bool:
     """Return whether a part of a text is written like a card: a number of copies and some words."""
     found = _split(part, limits)
-    words = re.findall(r"[^\W\d_]+", found.name)
-    return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0].casefold() not in MEASURES
+    words = words_of(found.name)
+    return found.number is not None and 0 < len(words) <= _MOST_WORDS and words[0] not in MEASURES
 
 
 def labelled(label: str, text: str, limits: Limits) -> Iterator[str]:

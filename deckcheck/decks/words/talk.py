@@ -85,7 +85,7 @@ def greets(line: str) -> bool:
 
 def praises(text: str) -> bool:
     """Return whether a text only says how good a card is: ``great card``, ``love it``."""
-    words = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    words = set(words_of(text))
     known = words_in("praise") | words_in("praised") | words_in("degree")
     is_praise = words <= known and not words.isdisjoint(words_in("praise"))
     return is_praise and "?" not in text and not any(map(str.isdigit, text))
