@@ -187,7 +187,7 @@ class TestTrouble:
         assert out.err.splitlines()[0].startswith("note: keywords known for ")
         assert out.err.splitlines()[-2:] == [
             "no card matches `doji clan:crain or keyword:samurai cost>50`",
-            "  help: no card at all matches `clan:crain` and `cost>50`; did you mean `crane` or `ratling` or `crab`?",
+            "  help: no card at all matches `clan:crain` and `cost>50`; did you mean `crane`, `ratling` or `crab`?",
         ]
 
     def test_a_word_that_no_title_has_is_named_once(self, capsys: Output) -> None:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from deckcheck.model.sentences import listed
+from deckcheck.model.sentences import listed, quoted
 
 T = TypeVar("T")
 
@@ -123,7 +123,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str) -> str:
 
 
 def _meant(names: Sequence[str]) -> str:
-    return f"did you mean {' or '.join(f'`{each}`' for each in names)}?" if names else ""
+    return f"did you mean {quoted(names, 'or')}?" if names else ""
 
 
 def no_card(name: str, near: Sequence[str]) -> UsageError:

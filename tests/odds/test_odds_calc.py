@@ -141,7 +141,7 @@ def test_a_simulation_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ((*PLAIN, "--policy", "hope"), "'hope'"),
         ((*PLAIN, "--copies-for", "1.5"), "`1.5`"),
         ((*PLAIN, "--first-turn-for", "nan"), "`nan`"),
-        ((*PLAIN, "--per-turn", "2"), "`--per-turn` needs `--turns` or `--first-turn-for` or `--expect`"),
+        ((*PLAIN, "--per-turn", "2"), "`--per-turn` needs `--turns`, `--first-turn-for` or `--expect`"),
         ((*PLAIN, "--copies-of", "A"), "`--copies-of` needs `--copies-for`"),
         ((*PLAIN, "--exact", "--seed", "3"), "`--seed` has no effect with `--exact`"),
         ((*PLAIN, "--returned", "bottom"), "`--returned` needs a policy that throws part of the hand; `none` does not"),

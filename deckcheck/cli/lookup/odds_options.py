@@ -7,7 +7,7 @@ import click
 from click.core import ParameterSource
 
 from deckcheck.model.errors import UsageError
-from deckcheck.model.sentences import listed
+from deckcheck.model.sentences import listed, quoted
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 
 
@@ -74,7 +74,7 @@ def _given(context: click.Context) -> set[str]:
 def _refuse(rule: IdleOptions, given: set[str]) -> None:
     for option in filter(given.__contains__, rule.options.split()):
         if rule.needs and given.isdisjoint(rule.needs.split()):
-            needed = " or ".join(f"`{other}`" for other in rule.needs.split())
+            needed = quoted(rule.needs.split(), "or")
             raise UsageError(f"`{option}` needs {needed}", help=rule.help)
         for other in filter(given.__contains__, rule.apart.split()):
             raise UsageError(f"`{option}` has no effect with `{other}`", help=rule.help)

@@ -28,6 +28,7 @@ from deckcheck.decks.words.sayings import (
 )
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
+from deckcheck.model.sentences import quoted
 
 # Labels of a card's place.
 _PARTS = KEYS["places"]
@@ -200,7 +201,7 @@ def gives_copies(label: str) -> bool:
 def in_question(labels: Iterable[str]) -> str:
     """Return the names of columns that may be for copies or anything else, for messages; "" for known names."""
     names = (label.strip()[:_SHOWN] for label in labels if not (counts_something(label) or names_fact(label)))
-    return " or ".join(f"`{name}`" for name in islice(names, _FEW_WORDS))
+    return quoted(islice(names, _FEW_WORDS), "or")
 
 
 def counts_something(label: str) -> bool:

@@ -26,7 +26,7 @@ from deckcheck.model.deck import (
 from deckcheck.model.format import Format
 from deckcheck.model.limits import how_to_raise
 from deckcheck.model.names import fold, strange_letters, unseen
-from deckcheck.model.sentences import listed, plural
+from deckcheck.model.sentences import listed, plural, quoted
 from deckcheck.rules.base import Problem, Rule, listing, manuals, note, reading, shortened, undecided, warning
 from deckcheck.rules.tally import Tally
 
@@ -80,7 +80,7 @@ def _of_line(line: Unresolved, listed: Mapping[str, str]) -> tuple[str, dict[str
     if named := listed.get(fold(line.request.name)):
         return "listed", {"name": line.request.name, "list": named}
     if line.suggestions:
-        data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
+        data["meant"] = quoted(line.suggestions, "or")
     if line.why:
         data |= {"line": line.request.written, "why": line.why}
         known = _OF_REASONS.get(line.why) or ("heading" if line.request.section == OUTSIDE else "")
@@ -119,7 +119,7 @@ _UNKNOWN = {
         "ask a judge what the card requires of the deck",
     ),
     "doubt": undecided(_DOUBT, "write one card per line: `3 NAME`, or mark a remark with #"),
-    "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; this line names {meant}"),
+    "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; this line may mean {meant}"),
     "remarked": undecided(_DOUBT, "write the card as it is in the deck, and remove or reword the comment"),
     "differs": undecided(_DOUBT, "make the list match the deck, and remove or reword this line"),
     "run": undecided(
