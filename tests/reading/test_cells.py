@@ -192,3 +192,12 @@ def test_a_number_with_many_zeros_counts_no_copies(celestial: Reader) -> None:
     for form in ("{at:03}{n:02} {name}", "{at:05} {name}"):
         rows = (form.format(at=at, n=int(n), name=name) for at, (n, name) in enumerate(ROWS, 1))
         assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("form", ["{at} | {n} | {name}", "{at}|{n}|{name}", "{at}\t{n}\t{name}"])
+def test_a_first_column_of_all_numbers_counts_the_rows(form: str, celestial: Reader) -> None:
+    rows = [form.format(at=at, n=n, name=name) for at, (n, name) in enumerate(ROWS, 1)]
+    assert celestial.verdict("\n".join(rows)) is Verdict.LEGAL
+    assert celestial.verdict("\n".join(rows[1:])) is Verdict.UNDECIDED
+    costs = [form.format(at=at % 4 + 1, n=n, name=name) for at, (n, name) in enumerate(ROWS)]
+    assert celestial.verdict("\n".join(costs)) is Verdict.UNDECIDED
