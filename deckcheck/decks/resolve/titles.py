@@ -10,7 +10,7 @@ from deckcheck.decks.resolve.tokens import Token, is_unit, number_of, plain, tok
 from deckcheck.decks.words.remarks import refuses
 from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.model.card import Card
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import OPEN_MARK, RawDeck
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import LEVEL, START, bracket_experience, fold, split_bracket, split_experience
 from deckcheck.model.pool import Pool
@@ -129,8 +129,8 @@ def breaks(above: str, below: str, pool: Pool) -> bool:
 
 
 def breaks_at(line: int, raw: RawDeck, pool: Pool) -> bool:
-    """Return whether a name continues from this line of a list onto the next one."""
-    return line > 0 and breaks(raw.line(line), raw.line(line + 1), pool)
+    """Return whether a name continues from this line of a list onto the next one, also in the cells of a table."""
+    return line > 0 and breaks(raw.line(line).rstrip(" |"), raw.line(line + 1).lstrip(f" |{OPEN_MARK}"), pool)
 
 
 def holds_card(text: str, pool: Pool) -> bool:

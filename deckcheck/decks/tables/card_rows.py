@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -366,20 +365,13 @@ def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
 def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]) -> set[int]:
     """Return the numbers of the rows whose card is not, or may not be, in the deck.
 
-    The rows below words such as ``Maybe`` are included, up to the next heading, and those whose names may go on in the
-    next row.
+    The rows below words such as ``Maybe`` are included, up to the next heading.
     """
     cards = [(row, record) for row, record in zip(rows, records, strict=True) if _has_card(row, columns)]
     doubts = in_doubt([record for _, record in cards])
     found = {row.number for (row, _), is_doubtful in zip(cards, doubts, strict=True) if is_doubtful}
     commented = {row.number for row, record in cards if record.name.startswith(_COMMENTED)}
     found |= commented if len(commented) < len(cards) else set()
-    wrapped = (
-        one.number
-        for one, other in pairwise(rows)
-        if _has_card(one, columns) and other.texts == [other.cell(columns.deck)]
-    )
-    found |= {*wrapped} if columns.count is not None else set()
     is_below = False
     for row in rows:
         is_below = _has_card(row, columns) and (is_below or is_out_alone(row.cell(columns.deck)))
