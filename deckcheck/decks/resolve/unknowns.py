@@ -22,7 +22,7 @@ from deckcheck.decks.words.remarks import may_change_cards, may_change_deck, may
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import (
     ALL_NUMBER_WORDS,
@@ -134,9 +134,11 @@ def _is_last(request: Request, raw: RawDeck) -> bool:
 
 def ends_within_word(request: Request, pool: Pool) -> bool:
     """Return whether a line ends within a word of titles or levels, as a list that was cut off: ``1 Ring of Wat``."""
-    last = re.search(r"[^\W\d_]+$", request.written.casefold())
+    last = re.search(r"(?<![^\s'’-])[^\W\d_]+$", request.written.casefold())
+    if last is None or split_experience(request.written)[1] is not None:
+        return False
     words = (*pool.title_words().words, "experienced")
-    return last is not None and last[0] not in words and any(word.startswith(last[0]) for word in words)
+    return last[0] not in words and any(word.startswith(last[0]) for word in words)
 
 
 def _why_no_name(request: Request, pool: Pool) -> str:
