@@ -157,7 +157,7 @@ collection_option = click.option(
     "owned",
     metavar="FILE",
     callback=_collection,
-    help="Only cards that this list or CSV file has, as in a sealed event.",
+    help="Allow only the cards that this list or CSV file has, as in a sealed event.",
 )
 
 

@@ -67,7 +67,7 @@ def command(
     data: Data,
     **facts: str | None,
 ) -> None:
-    """Run the web desk of an event. Players hand in lists by a link; organisers and judges follow.
+    """Run the web desk of an event. Players hand in lists by a link; organisers and judges have links of their own.
 
     \b
     deckcheck desk --new cup.event --format celestial-40-40

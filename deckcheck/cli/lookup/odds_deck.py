@@ -198,7 +198,7 @@ def _bar() -> str:
 @click.option(
     "--play", "by_hand", is_flag=True, help="Choose the mulligan yourself, and see what each choice is worth."
 )
-@number_option("--turn", help="With --play, draw it by this turn.  [default: the opening]")
+@number_option("--turn", help="With --play, draw what --want says by this turn.  [default: the opening]")
 @output_options(HANDS)
 @draw_options
 def hand_(
