@@ -124,7 +124,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 _REPLACE = "replace it, or check a later day with `--as-of`"
 MESSAGES = {
     "over": Message("`{card}` came out on {released}; the day of the check is {day}", _REPLACE),
-    "before": Message("`{card}` came out {when}, according to {by}; the day of the check is {day}", _REPLACE),
+    "before": Message("`{card}` came out after the day of the check, {day}: {when}, according to {by}", _REPLACE),
     "perhaps": undecided(
         "cannot tell whether `{card}` was out on {day}: it came out {when}, according to {by}",
         "check a later day with `--as-of`, or replace it",
