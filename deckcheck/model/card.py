@@ -40,7 +40,8 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     `battle`: an ability has the designator Battle. `unverified` cards are known by name, but facts may be missing; the
     text says which and why. `unknown` names the fields whose value no source gives; their values here are meaningless.
     When the pool is compiled, fields that cards of this type must have are added. `attested` is the largest number of
-    copies of an unverified card in a real list, 0 without one. `perhaps_in` names the sets that may reprint the card.
+    copies of an unverified card in a real list, 0 without one. `perhaps_in` names the sets that may reprint the card,
+    and `perhaps_marks` has the legality marks that sources disagree about.
     `effects`, `gold` and `local_titles` have their own files; the last are pairs of language and title.
     """
 
@@ -67,6 +68,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     attested: int = 0
     perhaps_in: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    perhaps_marks: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
     sensei_clans: tuple[str, ...] = ()
     cost: int | str | None = None

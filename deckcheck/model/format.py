@@ -135,9 +135,9 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     Cards with one of `marks`; without `marks`, cards printed in a set of `sets` (by default any) that is not one of
     `except_sets`. The cards with the ids `cards` are allowed whatever bans, rotations and release days say. These cards
-    are undecided: those with one of `open_marks`, or with a ban that took it; those from one of `open_sets`; those from
-    a set of `open_symbols` with the mark given there; those that a set of the format may reprint. No format uses
-    `idle_marks`.
+    are undecided: those with one of `open_marks`, or with a ban that took it; those that may have one of `marks`; those
+    from one of `open_sets`; those from a set of `open_symbols` with the mark given there; those that a set of the format
+    may reprint. No format uses `idle_marks`.
     """
 
     marks: tuple[str, ...] = ()
@@ -172,6 +172,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return (
             bool(card.unverified and (self.marks or not card.printings))
             or any(mark in self.open_marks for mark in (*card.marks, *card.banned))
+            or any(mark in self.marks for mark in card.perhaps_marks)
             or any(printing.set in self.open_sets for printing in card.printings)
             or any(self.open_symbols.get(printing.set) in card.marks for printing in card.printings)
             or (not self.marks and any(map(self.takes_set, card.perhaps_in)))

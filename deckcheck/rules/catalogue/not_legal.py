@@ -4,7 +4,7 @@ What it checks
     Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named in a
     list does not matter: players may use any printing of a legal card. The verdict is undecided for a card with
     incomplete data, unless its known sets decide. It is also undecided for a card with a mark or set that no source
-    allows or forbids.
+    allows or forbids, or with a mark that sources disagree about.
 
 Why
     A card is legal in an arc when it carries the arc's symbol. The card data have the symbols of all printings, so a
@@ -53,7 +53,8 @@ MESSAGES = {
         "check its last printing; {known}",
     ),
     "open": undecided(
-        "cannot tell whether {format} allows `{card}`: the sources do not say", "ask the organiser; {known}"
+        "cannot tell whether {format} allows `{card}`: the sources do not say, or disagree",
+        "ask the organiser; {known}",
     ),
 }
 RULE = Rule(__doc__, MESSAGES, limit, Legality, value="marks", of_format=True)

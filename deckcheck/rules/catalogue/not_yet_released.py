@@ -78,10 +78,11 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
     if card.came_out:
         data |= {"when": str(card.came_out), "by": card.came_out.by}
     first, sure = _came_out(card)
-    if out > day and first > day and out >= first:
+    older = "released" in card.unknown and not card.out  # than all printings on record
+    if out > day and first > day and out >= first and not older:
         return "before" if card.came_out else "over", data
     if out > day:
-        return "perhaps" if out == sure else "open", data
+        return "perhaps" if out == sure and not older else "open", data
     return ("symbol", data | {"released": symbol}) if symbol > day else ("", {})
 
 
@@ -130,7 +131,8 @@ MESSAGES = {
         "check a later day with `--as-of`, or replace it",
     ),
     "open": undecided(
-        "cannot tell whether `{card}` was out on {day}: its legality symbol proves only that it was out by {released}",
+        "cannot tell whether `{card}` was out on {day}: its printings and symbols prove only that it was out "
+        "by {released}",
         "check a later day with `--as-of`, or replace it",
     ),
     "symbol": undecided(
