@@ -122,15 +122,16 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
 
 
 def breaks(above: str, below: str, pool: Pool) -> bool:
-    """Return whether a name continues on the next line, with its title or its level."""
+    """Return whether a name continues on the next line, with its title or its level, also in cells of a table."""
+    above, below = above.rstrip(" |"), below.lstrip(f" |{OPEN_MARK}")
     head, rest = above[-LONGEST_NAME:].rstrip(), below.strip()
     title, level = split_experience(f"{head} {rest}" if 0 < len(rest) <= _LONGEST_LEVEL else "")
     return begins_title(above, below, pool) or (level is not None and len(title) <= len(head))
 
 
 def breaks_at(line: int, raw: RawDeck, pool: Pool) -> bool:
-    """Return whether a name continues from this line of a list onto the next one, also in the cells of a table."""
-    return line > 0 and breaks(raw.line(line).rstrip(" |"), raw.line(line + 1).lstrip(f" |{OPEN_MARK}"), pool)
+    """Return whether a name continues from this line of a list onto the next one."""
+    return line > 0 and breaks(raw.line(line), raw.line(line + 1), pool)
 
 
 def holds_card(text: str, pool: Pool) -> bool:
