@@ -49,8 +49,7 @@ class Several(Struct, frozen=True):
 def find(name: str, request: Request, fmt: Format, pool: Pool) -> Match | Several | None:
     """Return the meaning of `name` in `fmt`, None when it is not a card; `request` gives the count and the header."""
     several: Several | None = None
-    ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
-    for reading in ways:
+    for reading in _ways(name, pool):
         # Titles never end in brackets, so "Sycophant (S)" is not Sycophants.
         named = () if split_bracket(reading.title)[1] else pool.named(fold(reading.title))
         outcome = _pick(named, reading, request, fmt, pool)
@@ -64,11 +63,16 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Match | Severa
         several = several or outcome
     if several:
         return several
-    for reading in ways:
+    for reading in _ways(name, pool):
         for cards, reason in _nearly(reading, request, fmt, pool):
             if found := _single(cards, reading, fmt, reason):
                 return found
     return _with_remark(name[:LONGEST_NAME], request, fmt, pool)
+
+
+def _ways(name: str, pool: Pool) -> Iterator[Reading]:
+    """Yield the readings of a name; the first one is that of most cards."""
+    return (reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes))
 
 
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match | None:
