@@ -136,8 +136,8 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     Cards with one of `marks`; without `marks`, cards printed in a set of `sets` (by default any) that is not one of
     `except_sets`. The cards with the ids `cards` are allowed whatever bans, rotations and release days say. These cards
     are undecided: those with one of `open_marks`, or with a ban that took it; those that may have one of `marks`; those
-    from one of `open_sets`; those from a set of `open_symbols` with the mark given there; those that a set of the format
-    may reprint. No format uses `idle_marks`.
+    from one of `open_sets`; those from a set of `open_symbols` with the mark given there; those that a set of the
+    format may reprint. No format uses `idle_marks`.
     """
 
     marks: tuple[str, ...] = ()
