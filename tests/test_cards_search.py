@@ -82,6 +82,12 @@ class TestOtherForms:
         assert heads[0] == heads[1]
         assert heads[0].startswith("pool,id,name,kind,deck,clans,unique,keywords,cost,")
 
+    def test_csv_has_the_interval_of_a_release_without_a_day(self, capsys: Output) -> None:
+        assert run(["cards", "search", "akodo ashiko", "--as", "csv"]) == 0
+        (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+
+        assert row["released"] == "between 2011-04-30 and 2011-05-31"
+
     def test_csv_has_no_formulas(self, lcg: FilePool) -> None:
         card = next(card for card in lcg.cards() if card.title == "Fiery Madness")
         for title, shown in (*((cell, cell) for cell in ("=1+2", "+1", "-1", "@A1")), ("\tx", "\\tx"), ("\rx", "\\rx")):

@@ -361,6 +361,7 @@ def test_coverage_names_arcs_with_gaps(capsys: pytest.CaptureFixture[str]) -> No
     out = capsys.readouterr().out
     assert re.search(r"^holding +gold production +\d+ +\d+ +\d\d\.\d +.*gold\.yaml, yasuki: \d+", out, re.MULTILINE)
     assert re.search(r"^Clan Wars +stronghold +gold production +\d+ +\d+ ", out, re.MULTILINE)
+    assert re.search(r"^clock +released +24 +24 +100\.0 ", out, re.MULTILINE)  # sets with a month only
     assert not re.search(r"^Clan Wars +ring ", out, re.MULTILINE)
 
 

@@ -136,7 +136,7 @@ def dates_after_arcs(pool: Pool, formats: Sequence[Format]) -> Iterator[str]:
         named = (provision.params for provision in fmt.provisions)
         arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
     for card in pool.cards():
-        known, (first, _) = out_by(card, arcs), bounds(card.came_out or card.released)
+        known, (first, _) = out_by(card, arcs), bounds(card.release)
         if known < first and "released" not in card.unknown:
             yield (
                 f"pool `{pool.info.id}`: `{card.id}` came out on {first} or later, and a mark of it proves {known}; "

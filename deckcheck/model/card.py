@@ -113,6 +113,11 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         return " / ".join([self.name, *dict.fromkeys(title for _, title in self.local_titles)])
 
     @property
+    def release(self) -> str | Between:
+        """The day or the interval of the first release, "" without either."""
+        return self.came_out or self.released
+
+    @property
     def base_title(self) -> str:
         """The title without its subtitle, which is not part of the title in the rules."""
         return self.title[: -len(self.subtitle) - 2] if self.subtitle else self.title

@@ -167,7 +167,7 @@ def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], sets: Mapping
         for mark in symbols[printing].intersection((*card.marks, *card.banned)) if day else ():
             days.setdefault(mark, day)
     # A card with an unknown release day has an older printing, which may lack any symbol.
-    out = "" if "released" in card.unknown else bounds(card.came_out or card.released)[1]
+    out = "" if "released" in card.unknown else bounds(card.release)[1]
     later = tuple(sorted((mark, day) for mark, day in days.items() if day > out))
     return msgspec.structs.replace(card, symbol_days=later) if later else card
 

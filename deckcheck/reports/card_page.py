@@ -179,7 +179,7 @@ def _facts(hit: Hit) -> dict[str, str]:
         "sets": ", ".join(printing.set for printing in card.printings),
         "marks": ", ".join(card.marks),
         "banned": ", ".join(card.banned),
-        "released": card.released,
+        "released": str(card.release),
         "standing": str(hit.standing or ""),
         "left": _written(hit.left),
         "unknown": ", ".join(map(words_of, card.unknown)),

@@ -175,7 +175,7 @@ def _pick(
 
 def _days(card: Card) -> tuple[str, str]:
     """Return the first day on which the card may have been out ("": any), and the first on which it certainly was."""
-    return bounds(card.came_out or card.released)
+    return bounds(card.release)
 
 
 def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...]:

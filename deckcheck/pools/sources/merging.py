@@ -332,7 +332,7 @@ def _is_known(card: Card, field: str) -> bool:
 
 
 def _has(card: Card, field: str) -> bool:
-    return getattr(card, field) not in _NOTHING
+    return getattr(card, "release" if field == "released" else field) not in _NOTHING
 
 
 def _source(card: Card, field: str, corrections: Mapping[str, Correction]) -> str:

@@ -108,7 +108,7 @@ def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
 
 def _came_out(card: Card) -> tuple[str, str]:
     """Return the first day on which the card may have come out, and the first on which it certainly was out."""
-    return bounds(card.came_out or card.released)
+    return bounds(card.release)
 
 
 def limit(params: Params, fmt: Format) -> PerCard:
