@@ -412,6 +412,23 @@ def test_rows_without_heads_stay_on_their_lines(row: str, tmp_path: Path) -> Non
     assert [deck.in_file(each.span).line for each in deck.requests] == [*range(1, 23, 2)]
 
 
+@pytest.mark.parametrize("row", ["CE,06{0},{1}", "CE,1{0},{1}", "{at},{1},0"])
+def test_other_numbers_in_a_table_without_heads_are_no_copies(row: str, tmp_path: Path) -> None:
+    decks, failed = read("\n".join(row.format(*card, at=at) for at, card in enumerate(CARDS, 1)), tmp_path)
+
+    assert decks == {}
+    assert "no column is called deck list" in failed[""]
+
+
+def test_no_row_of_a_table_without_heads_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "decks.csv"
+    path.write_text("\n".join(f"{at},{name},CE,{number}" for at, (number, name) in enumerate(CARDS, 1)), "utf-8")
+    (failed,) = read_source(str(path), Intake(limits=Limits(lines=10)))
+
+    assert isinstance(failed, Failure)
+    assert "more than 10 lines" in str(failed.error)
+
+
 @pytest.mark.parametrize("row", ["3,{1},2", "{1},Holding", "{1},{0},Later,{1}"])
 def test_a_first_row_that_may_be_no_card_is_a_header(row: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join(row.format(*card) for card in CARDS), tmp_path)

@@ -99,7 +99,7 @@ def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits)
     """
     above: list[Row] = []
     title: Columns | None = None
-    for row in islice(rows, limits.lines):
+    for row in islice(rows, limits.lines + 1):  # A list of all these is refused.
         if fault := _fault(row.cells):
             raise InputError(fault, place=f"{source}:{row.number}", help=AS_UTF8)
         layout = _layout(row, above, column, source, limits)
@@ -219,13 +219,15 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
 def _without_heads(rows: Sequence[Row]) -> str:
     """Return the list in a table without heads, with tabs between the cells, "" for any other table.
 
-    Each row has a name, its numbers in the same columns, and perhaps its own number in one: ``1,Iron Mine,CE,3``.
+    Each row has a name, its numbers in the same columns, and perhaps its own number in one: ``1,Iron Mine,CE,3``. A
+    column with 0, or with numbers of several digits, has costs or the numbers of cards in their sets.
     """
     columns = [*zip(*(row.cells for row in rows), strict=False)] if len({len(row.cells) for row in rows}) == 1 else []
     numbers = [at for at, cells in enumerate(columns) if all(map(str.isdecimal, cells))]
     ordinals = [at for at in numbers if [*map(int, columns[at])] == [*range(1, len(rows) + 1)]]
+    copies = [columns[at] for at in numbers if at not in ordinals]
     names = [cells for cells in columns if _are_names(cells)]
-    if len(rows) < MANY or len(numbers) - len(ordinals) != 1 or len(names) != 1:
+    if len(rows) < MANY or len(names) != 1 or len(copies) != 1 or not all(re.fullmatch("[1-9]", n) for n in copies[0]):
         return ""
     lines = [""] * (rows[-1].number - rows[0].number + 1)  # Each row stays on its line of the file.
     for row in rows:
