@@ -125,7 +125,9 @@ def _above_rows(raw: RawDeck, names_card: Callable[[str], object]) -> Iterator[t
         rows = [row.split(sign) for _, row in takewhile(lambda each: _has_digit(each[1]), lines[at:])]
         same = [row for row in rows if len(row) == len(line.split(sign))]
         are_equal = len(same) >= _FEW_WORDS and 2 * len(same) > len(rows)
-        is_head = sign not in _IN_TITLES or _heads_between(sign, line) is not None
+        label, *others = line.split(sign)  # "Player | John Smith" says a fact about the deck.
+        is_fact = len(others) == 1 and label_words(label) in FACTS
+        is_head = _heads_between(sign, line) is not None if sign in _IN_TITLES else not is_fact
         if are_equal and is_head and any(all(map(_is_number, map(_said, cells))) for cells in zip(*same, strict=True)):
             yield number, sign
 
