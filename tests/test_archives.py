@@ -411,7 +411,7 @@ def test_headers_of_headers_end(tmp_path: Path) -> None:
     header.size = 5
     (tmp_path / "x.tar").write_bytes((header.tobuf() + b"name\0".ljust(512, b"\0")) * 3000)
 
-    assert "not a tar archive" in read(tmp_path / "x.tar")[1]["x.tar"]
+    assert "not a readable tar archive" in read(tmp_path / "x.tar")[1]["x.tar"]
 
 
 def test_a_size_below_zero_is_no_endless_loop(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_a_message_names_remarks_only_where_no_unrecognised_line_may_be_the_card
         "Fate deck has 37 recognised cards; the minimum is 40. Line 51 is not recognised."
     )
     assert _asked(mail.replace("3 Two Stings", "2 Two Stings")) == (
-        "Fate deck has 39 recognised cards; the minimum is 40. Lines 1, 2 are not recognised."
+        "Fate deck has 39 recognised cards; the minimum is 40. Line 2 is not recognised."
     )
 
 

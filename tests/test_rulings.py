@@ -186,7 +186,7 @@ def test_a_resumed_run_refuses_other_rulings(rulings: Path, tmp_path: Path, caps
 
     assert run([*options, "--resume"]) == 2
 
-    assert "rulings was" in capsys.readouterr().err
+    assert "the run had rulings" in capsys.readouterr().err
 
 
 def test_a_ruling_about_an_unknown_card_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
