@@ -184,7 +184,7 @@ class Words(Struct, frozen=True):
 
 
 class TitleWords(Struct, frozen=True):
-    """The words of the titles of a pool: each once, and `small`, those that titles write in small letters."""
+    """The words of the titles of a pool in order, each once, and `small`, those that titles write in small letters."""
 
     words: tuple[str, ...]
     small: tuple[str, ...]

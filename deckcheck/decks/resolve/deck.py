@@ -22,7 +22,7 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.stated import doubt_headings, heads_next, take_statistics, take_sums, take_wholes
 from deckcheck.decks.resolve.titles import breaks, breaks_at
-from deckcheck.decks.resolve.unknowns import ends_within_word, take_unknown
+from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
@@ -142,9 +142,8 @@ class Resolver:
             request = found.unknown[0][0]
             heads = may_have_sum(request, raw) or heads_part(request.written, raw.line(request.span.line), self._pool)
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
-            depends = heads or ends_within_word(request, self._pool)  # At the end of a list, more cards may follow.
-            if not depends and request.counted and not has_plus(request, raw):
-                take_unknown(found, self.sorter)
+            if not heads and request.counted and not has_plus(request, raw):
+                take_unknown(found, self.sorter, is_whole=False)
         elif all(is_open(request, cards, raw, self._fmt) for request, cards in found.several):
             tell_apart(found, self._fmt, self._pool)
         return found.unresolved[0] if found.unresolved else None

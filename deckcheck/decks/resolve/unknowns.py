@@ -1,12 +1,14 @@
 """Sort lines that name no card: unknown names with suggestions, prose, or the title of the deck."""
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
 from deckcheck.decks.resolve.several import names_on
@@ -51,16 +53,20 @@ MOST_SUGGESTED = 200
 
 
 class _Name(NamedTuple):
-    """A line with an unknown name and the names `near` it; `is_unlike` if it is not written as a card is."""
+    """A line with an unknown name and the names `near` it.
+
+    `is_unlike` if it is not written as a card is, `is_end` if the list ends within its name.
+    """
 
     request: Request
     said: Account
     near: tuple[str, ...]
     is_unlike: bool
+    is_end: bool
 
 
-def take_unknown(found: Sorted, sorter: Sorter) -> None:
-    """Take the lines that name no card, with suggestions or as prose."""
+def take_unknown(found: Sorted, sorter: Sorter, *, is_whole: bool = True) -> None:
+    """Take the lines that name no card, with suggestions or as prose; a whole list may have been cut off at its end."""
     suggest = Suggester(sorter.pool, sorter.fmt)
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
@@ -74,7 +80,9 @@ def take_unknown(found: Sorted, sorter: Sorter) -> None:
             _take_prose(request, said, found, sorter)
         else:
             is_unlike = not (request.counted or near or _is_part(request, found.raw, sorter.pool))
-            _take_name(_Name(request, said, near, is_unlike), found, sorter)
+            is_end = is_whole and is_list(found.raw.syntax) and _is_last(request, found.raw)
+            is_end = is_end and (request.counted or bool(near)) and ends_within_word(request, sorter.pool)
+            _take_name(_Name(request, said, near, is_unlike, is_end), found, sorter)
 
 
 def _is_part(request: Request, raw: RawDeck, pool: Pool) -> bool:
@@ -99,13 +107,12 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
 
 def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:
     """Take an unknown name as in doubt."""
-    raw, (request, said, near, is_unlike) = found.raw, name
+    raw, (request, said, near, is_unlike, is_end) = found.raw, name
     possible = sorter.room(request, said, raw, near)
     if not request.counted or said.doubt:
         possible = max(possible, sorter.most)
     if is_unlike and not said.titles:
         possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
-    is_end = bool(request.counted or near) and _is_last(request, raw) and ends_within_word(request, sorter.pool)
     if is_end or _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
         possible = raw.limits.copies
     untold = _why_no_name(request, sorter.pool)
@@ -137,8 +144,10 @@ def ends_within_word(request: Request, pool: Pool) -> bool:
     last = re.search(r"(?<![^\s'’-])[^\W\d_]+$", request.written.casefold())
     if last is None or split_experience(request.written)[1] is not None:
         return False
-    words = (*pool.title_words().words, "experienced")
-    return last[0] not in words and any(word.startswith(last[0]) for word in words)
+    words = pool.title_words().words
+    at = bisect_left(words, last[0])
+    following = (*words[at : at + 1], "experienced")
+    return last[0] not in following and any(word.startswith(last[0]) for word in following)
 
 
 def _why_no_name(request: Request, pool: Pool) -> str:
