@@ -195,6 +195,12 @@ def test_the_heads_of_jira_are_heads(celestial: Reader) -> None:
         assert celestial.verdict("\n".join([f"||{head}||Card||", *(f"|{n}|{name}|" for n, name in ROWS)])) is verdict
 
 
+@pytest.mark.parametrize("form", ["CE\t{:03}\t{}", "| CE | {} | {} |", "CE; {}; {}"])
+def test_a_cell_with_the_numbers_of_a_set_counts_no_copies(form: str, celestial: Reader) -> None:
+    rows = (form.format(7 * at % 100, name) for at, (_, name) in enumerate(ROWS, 1))
+    assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
+
+
 def test_a_number_with_many_zeros_counts_no_copies(celestial: Reader) -> None:
     for form in ("{at:03}{n:02} {name}", "{at:05} {name}"):
         rows = (form.format(at=at, n=int(n), name=name) for at, (n, name) in enumerate(ROWS, 1))

@@ -38,9 +38,11 @@ ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]°](?!\d)")
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVXLC]{{1,8}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
-# A number alone before or behind a name, except a collector number behind brackets, or the pack number of an id.
+# A number alone before or behind a name, or in a cell; except a collector number behind brackets, or the pack number
+# of an id.
 _FIRST = re.compile(r"\W*(\d{1,3})(?![^\W_]|[-_][a-z]|[.,]\d|\s?[x×]\s)")
 _LAST = re.compile(r"""(?:[(\[](\d{1,3})[)\]]|(?<![)\]\d])(?:[^\w)\]#]|_)(\d{1,3})[\s|"'*_]*)$""")
+_CELL = re.compile(r"[\t|;] *(\d{1,3}) *[\t|;]")
 # Where more than a third of the lines have numbers too high for copies, the numbers count something else.
 _MANY = 3
 _WORD = re.compile(r"[^\W\d_]+")
@@ -223,8 +225,8 @@ def _too_high(raw: RawDeck) -> set[int]:
 
 
 def number_beside(text: str) -> int | None:
-    """Return the number alone before the name on a line, else the one behind it, None without one."""
-    match = _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
+    """Return the number alone before the name on a line, else the one behind it or in a cell; None without one."""
+    match = _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text)) or _CELL.search(text)
     return int(match[match.lastindex or 1]) if match else None
 
 
