@@ -96,7 +96,7 @@ def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:
 def refuse_inside(draft: Draft) -> Draft:
     """Return the draft; raises UsageError for a list that is in a text of another file."""
     if is_in_structure(draft.raw, draft.text):
-        what = "lists in JSON or YAML text, or with HTML rows over several lines,"
+        what = "lists in JSON or YAML text, or with each card on several lines,"
         raise UsageError(f"{what} cannot be edited in place", place=draft.raw.path, help=_CONVERT)
     return draft
 
