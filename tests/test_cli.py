@@ -448,7 +448,7 @@ class TestOtherCommands:
         result = check(str(LEGAL), "--as-of", "2009-07-01")
 
         assert "cards of 2009-07-01" in result.stdout
-        came_out = "`Embassy of the Crane` came out after the day of the check, 2009-07-01: between 2010-12-31"
+        came_out = "`Embassy of the Crane` came out after the day of the check, 2009-07-01: in 2011-01"
         assert f"error[P007]: {came_out}" in result.stdout
 
     def test_as_of_must_be_a_date(self) -> None:

@@ -313,7 +313,7 @@ def verdicts(format_id: str, card: str, lcg: FilePool) -> set[str]:
         ("lcg-emerald", "2026-06-04", "2026-06-04 (Emerald Edict 13)"),
         ("lcg-sanctuary", "2026-09-08", "2026-09-08 (the card pool ends on 2026-06-04)"),
         ("shattered-empire", "2025-05-31", "2025-05-31 (Shattered Empire, the base set)"),
-        ("celestial-40-40", "2009-06-29", "2009-06-29 (the format begins between 2009-05-31 and 2009-06-30)"),
+        ("celestial-40-40", "2009-06-29", "2009-06-29 (the format begins in 2009-06)"),
         ("celestial-40-40", "2009-06-30", "2009-06-30"),
     ],
 )

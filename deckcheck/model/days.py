@@ -23,7 +23,8 @@ class Between(Struct, frozen=True, forbid_unknown_fields=True):
     def __str__(self) -> str:
         before, sure = self.between
         if before and sure:
-            return f"between {before} and {sure}"
+            month = sure[: len("2011-09")]
+            return f"in {month}" if self == day_or_month(month, self.by) else f"between {before} and {sure}"
         return f"after {before}, if ever" if before else f"on or before {sure}"
 
     def __post_init__(self) -> None:

@@ -94,7 +94,7 @@ def test_signs_of_titles_part_heads_beside_a_word_for_cards(heads: str, form: st
 def test_a_fact_above_rows_has_no_heads(form: str, celestial: Reader) -> None:
     rows = [form.format(*row) for row in ROWS]
     for label in ("Player", "Deck name", "Event"):
-        assert celestial.verdict("\n".join([form.format(label, "John Smith"), *rows])) is Verdict.LEGAL
+        assert celestial.verdict("\n".join([form.format(label, "Kei"), *rows])) is Verdict.LEGAL
 
 
 def test_a_clan_and_card_are_a_title(celestial: Reader) -> None:
