@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -76,8 +75,12 @@ def _has_own_key(text: str) -> bool:
     return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}(?:[{{\"0-9]|\[\s{{0,999}}[^\s{{])", text) for key in keys)
 
 
-def _is_own_json(text: str, *, own: bool = True) -> bool:
-    return _is_json(text) and _has_own_key(text) == own
+def _is_own_json(text: str) -> bool:
+    return _is_json(text) and _has_own_key(text)
+
+
+def _is_other_json(text: str) -> bool:
+    return _is_json(text) and not _has_own_key(text)
 
 
 def _is_own_yaml(text: str) -> bool:
@@ -96,7 +99,7 @@ READERS: dict[str, Reader] = {
             "json",
             "card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them",
             "json_ids:read_json",
-            partial(_is_own_json, own=False),
+            _is_other_json,
         ),
         _structured("deckcheck-yaml", "deckcheck's own deck files, in YAML", "deck_file:read_yaml", _is_own_yaml),
         _structured("deckcheck-json", "deckcheck's own deck files, in JSON", "deck_file:read_json", _is_own_json),

@@ -37,6 +37,8 @@ _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T", "[/t", "[/T")
 # The line of Markdown below the heads of a table.
 _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?")
+# The minimum of rows that make the line above them their heads, and the maximum of words in the head for cards.
+_FEW_ROWS = 4
 _FEW_WORDS = 4
 # These name the cards among few other words: "Name of card".
 _CARD_WORDS = frozenset({"card", "cards", "name", "names", "title"})
@@ -124,8 +126,8 @@ def _above_rows(raw: RawDeck, names_card: Callable[[str], object]) -> Iterator[t
             continue
         rows = [row.split(sign) for _, row in takewhile(lambda each: _has_digit(each[1]), lines[at:])]
         same = [row for row in rows if len(row) == len(line.split(sign))]
-        are_equal = len(same) >= _FEW_WORDS and 2 * len(same) > len(rows)
-        label, *others = line.split(sign)  # "Player | John Smith" says a fact about the deck.
+        are_equal = len(same) >= _FEW_ROWS and 2 * len(same) > len(rows)
+        label, *others = line.split(sign)  # "Player | Kei" says a fact about the deck.
         is_fact = len(others) == 1 and label_words(label) in FACTS
         is_head = _heads_between(sign, line) is not None if sign in _IN_TITLES else not is_fact
         if are_equal and is_head and any(all(map(_is_number, map(_said, cells))) for cells in zip(*same, strict=True)):

@@ -38,13 +38,13 @@ def _unknown(tally: Tally) -> Iterator[Problem]:
     """
     if not tally.deck.unresolved:
         return
-    listed = _listed(tally.format)
+    lists = _listed(tally.format)
     for run in _runs(tally.deck):
         requests = tuple(line.request for line in run)
         if run[0].column:
             key, data = _of_column(run)
         else:
-            key, data = _of_run(requests) if len(run) > 1 else _of_line(run[0], listed)
+            key, data = _of_run(requests) if len(run) > 1 else _of_line(run[0], lists)
         yield Problem(key, data, requests=requests)
 
 
@@ -74,10 +74,10 @@ def _of_run(requests: tuple[Request, ...]) -> tuple[str, dict[str, object]]:
     return "run", {"count": len(lines), "lines": lines, "shown": shortened(shown)}
 
 
-def _of_line(line: Unresolved, listed: Mapping[str, str]) -> tuple[str, dict[str, object]]:
+def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str, object]]:
     """Return the message about an unknown line, and its data."""
     data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
-    if named := listed.get(fold(line.request.name)):
+    if named := lists.get(fold(line.request.name)):
         return "listed", {"name": line.request.name, "list": named}
     if line.suggestions:
         data["meant"] = quoted(line.suggestions, "or")
@@ -269,10 +269,10 @@ _PROXIES = {"left": note("`{card}` is a proxy of a created card and was not coun
 
 def _repeated(tally: Tally) -> Iterator[Problem]:
     """Yield a warning for each such card, and one for each line that lists a card a second time."""
-    listed = [entry for entry in tally.deck.entries if entry.request.header and entry.request.section != "sideboard"]
+    headed = [entry for entry in tally.deck.entries if entry.request.header and entry.request.section != "sideboard"]
     by_card: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
-    if len({entry.card.id for entry in listed}) < len(listed):
-        for entry in listed:
+    if len({entry.card.id for entry in headed}) < len(headed):
+        for entry in headed:
             by_card[entry.card.id].setdefault(_kind(entry.request.header), entry)
     for under in by_card.values():
         if len(under) > 1:
