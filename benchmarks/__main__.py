@@ -22,7 +22,7 @@ from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_site, as_text, 
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import Recorder
-from deckcheck.bulk.run import Inputs, Setup, run
+from deckcheck.bulk.run import Inputs, run
 from deckcheck.checks import checker as app
 from deckcheck.decks.intake import Intake
 
@@ -110,7 +110,6 @@ def speed(bench: Bench) -> Iterator[Row]:
     """
     fmt = app.load_format(bench.format)
     pool = app.load_pool(fmt.pool)
-    setup = Setup(bench.format, None, None, None, fmt.digest, pool.digest, Intake())
     names = floors.names_of(pool)
     rounds, many = bench.size.rounds, bench.size.lists
 
@@ -127,7 +126,7 @@ def speed(bench: Bench) -> Iterator[Row]:
             ("text lists in files", [each.texts for each in written], partial(floors.texts, names=names)),
             ("text lists in a CSV", [each.csv for each in written], partial(floors.table, names=names)),
         ):
-            jobs = [(path, setup()) for path in paths]
+            jobs = [(path, Recorder(app.Checker(bench.format), Intake())) for path in paths]
             times = side_by_side(rounds, in_turn(floor, paths), in_turn(check, jobs), clock=time.process_time)
             least, taken = (seconds / many * 1e6 for seconds in times.seconds)
             rates = f"{least:.1f}", f"{taken:.1f}", f"{1e6 / taken:,.0f}", f"{times.ratios[1]:.2f}"

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,11 @@ from click.testing import CliRunner, Result
 from deckcheck.bulk import desk, lists
 from deckcheck.bulk.chunks import Chunk, Recorder, Rows, chunks, result_of, singles
 from deckcheck.bulk.known_lists import Candidate, KnownLists
-from deckcheck.bulk.run import Inputs, Setup, expand, local_engine, run
+from deckcheck.bulk.run import Inputs, expand, local_engine, recorder_for, run
 from deckcheck.checks import checker as app
 from deckcheck.cli import cli
 from deckcheck.decks.intake import Intake
-from deckcheck.model.errors import DeckcheckError, UsageError
+from deckcheck.model.errors import DataError, DeckcheckError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 from tests.bulk_runs import FORMAT, finished, records, write_csv, write_jsonl, write_texts
@@ -563,11 +564,24 @@ def test_the_largest_groups_are_named() -> None:
     assert found.equal[0].paths == ("0", "40", "80")
 
 
-def test_a_format_that_changes_while_workers_start_is_noticed(lcg: FilePool) -> None:
-    setup = Setup(FORMAT, None, ROOT / "formats", ROOT / "cardpools", "sha256:another", lcg.digest, Intake())
-    for jobs in (1, 2):
-        with pytest.raises(DeckcheckError, match="the format or card pool changed during the run"):
-            list(run(Inputs((str(KEEPER),), Intake()), local_engine(setup, jobs)))
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_pool_that_changes_while_workers_start_is_noticed(
+    jobs: int, method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deckcheck.bulk.local._method", lambda: method)
+    shutil.copytree(ROOT / "cardpools" / "lcg", tmp_path / "lcg")
+    fmt, pool = app.load_format(FORMAT), app.load_pool("lcg", cardpools_dir=tmp_path)
+    make = recorder_for(fmt, pool, Intake())
+    inputs = Inputs((str(KEEPER),), Intake())
+    (whole,) = run(inputs, local_engine(make, jobs))
+    sets = tmp_path / "lcg" / "sets.yaml"
+    sets.write_text(f"{sets.read_text('utf-8')}# changed\n", "utf-8")
+    pool.rebuild()
+
+    assert whole.counts.checked == 1
+    with pytest.raises(DataError, match="the card pool changed during the run"):
+        list(run(inputs, local_engine(make, jobs)))
 
 
 def test_the_day_of_the_configuration_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

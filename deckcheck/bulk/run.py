@@ -1,10 +1,10 @@
 """One run over many decks: from sources to lines of results, saved on disk when a folder is given."""
 
 import contextlib
+import functools
 import glob
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -13,45 +13,16 @@ from deckcheck.bulk import local
 from deckcheck.bulk.chunks import CHUNK, Chunk, ChunkResult, Recorder, chunks
 from deckcheck.bulk.store import RunFolder, RunManifest
 from deckcheck.checks import checker as app
-from deckcheck.checks.house_rules import with_house_rules
 from deckcheck.checks.rulings import Ruling, written
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import DataError
-from deckcheck.model.format import Format, HouseRules
+from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
 from deckcheck.system.web import is_address
 
 # Yields the result of each chunk, in order.
 Engine = Callable[[Iterable[Chunk]], Generator[ChunkResult, None, None]]
-
-
-class Setup(Struct, frozen=True):
-    """How each process loads the format and pool: the format by id or path, and the data folders.
-
-    `house` are its house rules. The digests let a process confirm that it loaded the same data as the main process.
-    """
-
-    format: str
-    as_of: str | None
-    formats_dir: Path | None
-    cardpools_dir: Path | None
-    format_digest: str
-    pool_digest: str
-    intake: Intake
-    rulings: tuple[Ruling, ...] = ()
-    house: HouseRules = HouseRules()
-
-    def __call__(self) -> Recorder:
-        """Return a recorder; raises DataError when the format or pool no longer has the digest."""
-        fmt = app.load_format(
-            self.format, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of
-        )
-        pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
-        fmt = with_house_rules(fmt, pool, self.house) if self.house else fmt
-        if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
-            raise DataError("the format or card pool changed during the run")
-        return Recorder(app.Checker(fmt, pool), self.intake, self.rulings)
 
 
 class Inputs(Struct, frozen=True):
@@ -70,11 +41,25 @@ class FinishedChunk(Struct, frozen=True):
     size: int
 
 
-def local_engine(setup: Setup, jobs: int) -> Engine:
+def recorder_for(fmt: Format, pool: Pool, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> local.Maker:
+    """Return what makes the recorder of each process.
+
+    A process that is not forked opens the pool again; making its recorder raises DataError if the pool has changed.
+    """
+    return functools.partial(_recorder, fmt, pool, pool.digest, intake, rulings)
+
+
+def _recorder(fmt: Format, pool: Pool, digest: str, intake: Intake, rulings: tuple[Ruling, ...]) -> Recorder:
+    if pool.digest != digest:
+        raise DataError("the card pool changed during the run")
+    return Recorder(app.Checker(fmt, pool), intake, rulings)
+
+
+def local_engine(make: local.Maker, jobs: int) -> Engine:
     """Return the engine that checks in `jobs` processes of this machine, or in this process when `jobs` is 1."""
     if jobs == 1:
-        return lambda todo: local.in_this_process(todo, setup)
-    return lambda todo: local.in_processes(todo, setup, jobs)
+        return lambda todo: local.in_this_process(todo, make)
+    return lambda todo: local.in_processes(todo, make, jobs)
 
 
 def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, ...] = ()) -> RunManifest:

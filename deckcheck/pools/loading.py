@@ -1,9 +1,12 @@
 """Find card pools and their files, and open them through their compiled stores."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -40,6 +43,10 @@ class FilePool(Pool):
         super().__init__(digest_of(read_files(folder, bases)), {})
         self._store: CompiledPool | None = None
         self._open()
+
+    def __reduce__(self) -> tuple[Callable[..., FilePool], tuple[Path]]:
+        """Let other processes open the pool again."""
+        return partial(FilePool, cache=self._cache, bases=self.bases), (self.folder,)
 
     def all_rows(self) -> dict[str, bytes]:
         """Return the rows of the compiled pool, for a `Pool` elsewhere."""

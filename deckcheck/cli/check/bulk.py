@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from deckcheck.bulk import desk
 from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.lists import alike
-from deckcheck.bulk.run import Engine, Inputs, Setup, expand, local_engine, manifest_of, run
+from deckcheck.bulk.run import Engine, Inputs, expand, local_engine, manifest_of, recorder_for, run
 from deckcheck.bulk.store import RESULTS, RunFolder
 from deckcheck.checks import checker as app
 from deckcheck.checks.rulings import rulings_in, with_rulings
@@ -114,13 +114,13 @@ def command(
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
     rulings = rulings_in(rulings_file, [pool])
-    setup = Setup(format_name, data.as_of, *data.folders, fmt.digest, pool.digest, intake, rulings, house)
+    make = recorder_for(fmt, pool, intake, rulings)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
-        checking = dask_engine(bundle(fmt, pool, intake, rulings), scheduler, setup)
+        checking = dask_engine(bundle(fmt, pool, intake, rulings), scheduler, make)
     else:
-        checking = local_engine(setup, jobs)
+        checking = local_engine(make, jobs)
     manifest = manifest_of(inputs, fmt, pool, rulings)
     with nullcontext() if out is None else closing(RunFolder(out, manifest, resume=resume)) as store:
         counts = _run(inputs, checking, store)
