@@ -88,13 +88,14 @@ def test_the_format_of_a_league_is_no_deck_in_its_folder(decks: Path, check_all:
     assert paths(check_all(decks)) == (["a.txt", "b.txt", "deck.yaml"], [])
 
 
-def test_a_file_named_twice_is_checked_twice(decks: Path, check_all: Check) -> None:
+def test_a_path_given_twice_is_checked_once(decks: Path, check_all: Check) -> None:
     (decks / "link.txt").symlink_to("a.txt")
 
-    outcome = check_all(decks / "a.txt", decks / "a.txt", decks / "link.txt")
-
-    assert len(outcome.reports) == 3
+    outcome = check_all(decks / "a.txt", decks / "a.txt", f"{decks}/./a.txt", decks / "link.txt")
+    assert paths(outcome) == (["a.txt", "link.txt"], [])
     assert len({report.deck.fingerprint for report in outcome.reports}) == 1
+
+    assert paths(check_all(decks / "b.txt", decks)) == (["b.txt", "a.txt", "link.txt"], [])
 
 
 def test_what_cannot_be_read_stops_nothing(decks: Path, check_all: Check) -> None:

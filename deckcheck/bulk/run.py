@@ -113,14 +113,12 @@ def run(inputs: Inputs, engine: Engine, store: RunFolder | None = None) -> Gener
 
 
 def expand(inputs: Iterable[str]) -> Iterator[str]:
-    """Yield the files to check, from paths, folders, addresses, ``-`` and sorted patterns such as ``lists/**/*.txt``.
+    """Return the files to check, from paths of files and folders and sorted patterns such as ``lists/**/*.txt``."""
+    return app.expand(path for each in inputs for path in _matches(each))
 
-    A pattern without a match is yielded unchanged, so that reading it reports a missing file.
-    """
-    for each in inputs:
-        is_pattern = glob.has_magic(each) and not is_address(each) and not os.path.lexists(each)
-        # Patterns may be absolute.
-        filled = (sorted(glob.iglob(each, recursive=True)) if is_pattern else []) or [each]  # noqa: PTH207
-        found = app.expand(filled)
-        # A pattern can match a folder and the files in it.
-        yield from found if len(filled) == 1 else {os.path.normpath(path): path for path in found}.values()
+
+def _matches(path: str) -> list[str]:
+    """Return the paths that match a pattern, sorted; if there are none, the path itself, which may be missing."""
+    is_pattern = glob.has_magic(path) and not is_address(path) and not os.path.lexists(path)
+    # Patterns may be absolute.
+    return (sorted(glob.iglob(path, recursive=True)) if is_pattern else []) or [path]  # noqa: PTH207

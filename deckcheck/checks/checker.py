@@ -7,6 +7,7 @@ import functools
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 from deckcheck.checks.completing import completed
@@ -146,14 +147,33 @@ def read_deck(source: PathLike, fmt: Format, pool: Pool, intake: Intake = _USUAL
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
-    """Yield the files to check for paths of files and folders; a folder without deck files is yielded itself."""
-    for source in sources:
-        if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
-            files = deck_files(Path(source))
-            yield next(files, source)
-            yield from files
-        else:
-            yield source
+    """Yield the files to check for paths of files and folders, each path once.
+
+    A folder without deck files is yielded itself, and standard input (``-``) as often as it is given.
+    """
+    sources = tuple(sources)
+    found = chain.from_iterable(map(_files, sources))
+    if len(sources) == 1:
+        return found
+    return _once(found)
+
+
+def _once(paths: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for path in paths:
+        plain = os.path.normpath(path)
+        if path == "-" or plain not in seen:
+            yield path
+        seen.add(plain)
+
+
+def _files(source: str) -> Iterator[str]:
+    if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
+        files = deck_files(Path(source))
+        yield next(files, source)
+        yield from files
+    else:
+        yield source
 
 
 def check_all(sources: Iterable[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Outcome:

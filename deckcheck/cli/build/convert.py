@@ -50,7 +50,7 @@ def command(
     if file and file.is_dir():
         note_spelling(f"-o {file}", f"--out {file}")
         file, folder = None, file
-    raws = list(app.read_all(dict.fromkeys(paths), intake))
+    raws = list(app.read_all(paths, intake))
     if folder is None and len(raws) > 1:
         raise UsageError(f"{len(raws)} decks do not fit into one file", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
@@ -109,4 +109,4 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
             note(f"{raw.path}:{aside.span.line}: `{aside.text}` is not counted as a card")
         return Exit.NO if deck.unresolved else Exit.YES
 
-    return for_each(app.read_all(dict.fromkeys(paths), intake), print_hash, (DeckcheckError,))
+    return for_each(app.read_all(paths, intake), print_hash, (DeckcheckError,))
