@@ -460,9 +460,9 @@ class TestOtherCommands:
     def test_formats_diff_names_rules_values_and_cards(self) -> None:
         result = deckcheck("formats", "diff", "twenty-festivals", "twenty-festivals-aeg", "--all")
 
-        assert "- P004 fan-set-card" in result.stdout
-        assert "~ P007 not-yet-released: by  -> 2015-12-31" in result.stdout
-        assert "0 cards added" in result.stdout
+        assert "dropped: P004 fan-set-card\n" in result.stdout
+        assert "P007 not-yet-released: nothing → by: 2015-12-31\n" in result.stdout
+        assert "cards added" not in result.stdout
         assert "Makeshift Storefront" in result.stdout
 
     @pytest.mark.parametrize(

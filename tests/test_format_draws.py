@@ -128,4 +128,4 @@ def test_show_and_diff_have_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert "     bids: [1, 3]  (lcg-skirmish, formats/lcg-skirmish.yaml:" in shown
 
     assert run(["formats", "diff", "celestial-40-40", "twenty-festivals"]) == 0
-    assert "~ draws of fate: opening 6 -> 5\n" in capsys.readouterr().out
+    assert "draws of fate: opening: 6 → opening: 5\n" in capsys.readouterr().out

@@ -11,9 +11,9 @@ from deckcheck.checks.house_rules import with_house_rules
 from deckcheck.cli import run
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports.formats import in_words
+from deckcheck.reports.formats import in_words, parts_of
 from deckcheck.reports.html.formats import format_page
-from tests.conftest import shipped_format
+from tests.conftest import shipped_format, shipped_pool
 
 
 def lines(fmt: Format, pool: FilePool, old: Format | None = None) -> list[str]:
@@ -44,20 +44,21 @@ def test_changes_since_an_earlier_version(celestial: Format, ccg: FilePool) -> N
 
     assert [line for line in lines(new, ccg, celestial) if line not in of_the_format] == [
         "What changed",
-        "Too many copies: At most 3 → At most 2",
-        "Dropped rule: Duplicate event",
-        "Not legal: nothing → Also allowed: The Wall is Breached",
-        "New rule: Banned by list",
-        "Deck too small: Dynasty deck: at least 40 cards → Dynasty deck: at least 45 cards",
-        "Banned, added: A New Year",
-        "Cards added (1): The Wall is Breached",
+        "C001 too-many-copies: at most 3 → at most 2",
+        "dropped: C003 duplicate-event",
+        "P001 not-legal: nothing → also allowed: The Wall is Breached",
+        "new: P006 banned-by-list",
+        "S001 deck-too-small: Dynasty deck: at least 40 cards → Dynasty deck: at least 45 cards",
+        "banned, added: A New Year",
+        "1 card added: The Wall is Breached",
     ]
 
 
 @pytest.mark.parametrize("name", ["lcg-emerald", "lcg-stronghold", "twenty-festivals", "big-deck"])
 def test_every_value_has_words(name: str) -> None:
     fmt = shipped_format(name)
-    words = [each for setting in fmt.provisions for each in in_words(setting, fmt)]
+    pool = shipped_pool(fmt.pool)
+    words = [each for part in parts_of(fmt).values() for each in in_words(part, fmt, pool)]
 
     assert words
     assert not [each for each in words if "Selector(" in each or "{}" in each]
@@ -71,7 +72,7 @@ def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixtu
 
     assert capsys.readouterr().out == f"{page}: written\n"
     assert (
-        "Banned, removed: A New Name, Gateway to Meido, Hidden Moon Dōjō, Magistrate Station, Togashi Mitsu"
+        "banned, removed: A New Name, Gateway to Meido, Hidden Moon Dōjō, Magistrate Station, Togashi Mitsu"
         in page.read_text("utf-8")
     )
 

@@ -580,20 +580,15 @@ def test_a_folder_where_the_entry_should_be_does_no_harm(folder: Path, cache: Pa
 
 def test_what_an_edict_changes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formats", "diff", "emperor", "ivory"]) == 0
-    assert "C002 duplicate-unique: of {unique: true, " in capsys.readouterr().out
+    assert "C002 duplicate-unique: for Unique cards without the text " in capsys.readouterr().out
     assert run(["formats", "diff", "lcg-emerald@2023-09-05", "lcg-emerald@2023-09-06"]) == 0
 
     assert capsys.readouterr().out.splitlines() == [
         "lcg-emerald of 2023-09-05 (Emerald Edict 6) -> lcg-emerald of 2023-09-06 (Emerald Edict 7)",
-        "~ C005 too-many-restricted: list lcg-emerald-restricted-2023-05-03 -> lcg-emerald-restricted-2023-09-06",
-        "    - Sacred Sanctuary",
-        "    + Tactical Ingenuity, Togashi Mitsu",
-        "~ P006 banned-by-list: list lcg-emerald-banned-2023-05-03 -> lcg-emerald-banned-2023-09-06",
-        "    - Bake-Kujira, Deployed Garrison, Subterfuge",
-        "~ A011 splash-banned: list lcg-emerald-splash-banned-2023-05-03 -> lcg-emerald-splash-banned-2023-09-06",
-        "    - Indomitable Will",
-        "0 cards removed",
-        "3 cards added: Bake-Kujira, Deployed Garrison, Subterfuge",
+        "banned, removed: Bake-Kujira, Deployed Garrison, Subterfuge",
+        "restricted, removed: Sacred Sanctuary",
+        "restricted, added: Tactical Ingenuity, Togashi Mitsu",
+        "splash-banned, removed: Indomitable Will",
     ]
 
 

@@ -1,21 +1,23 @@
 """Formats as text: their values as files write them and in words for players; the differences between two formats."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.effect import Selector
 from deckcheck.model.finding import Origin
-from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting, Standing
+from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
+from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import cards_of, counted, first_of
-from deckcheck.rules import ALWAYS, ORDER, rule_named
+from deckcheck.rules import ALWAYS, rule_named
 from deckcheck.rules.base import Rule
 from deckcheck.rules.legality import standing_in
 
 FormatPart = RuleSetting | Drawn | EconomyRules
 
+# The verdicts on cards that come from a list.
+_LISTED = ("banned", "rotated", "perhaps banned", "perhaps rotated")
 # Words for the parameters of rules that are numbers or names.
 _WORDS = {
     "max": "at most {}",
@@ -113,15 +115,17 @@ def plain(value: object) -> str:
     return "nothing" if value is None else str(value)
 
 
-def in_words(setting: RuleSetting, fmt: Format) -> Iterator[str]:
-    """Yield what a rule says in a format, in words for players; dated lists are left to `lists_of`."""
-    section = getattr(setting.params, "section", "")
+def in_words(part: FormatPart, fmt: Format, pool: Pool) -> Iterator[str]:
+    """Yield what a part of a format says, in words for players; dated lists are left to `limited_in`."""
+    section = getattr(part.params, "section", "")
     before = f"{fmt.label(section)}: " if section else ""
-    for key, value, _ in values_of(setting):
-        held = getattr(setting.params, key)
+    for key, value, _ in values_of(part):
+        held = getattr(part.params, key)
         if isinstance(held, CardList) or key == "section" or (key == "cards" and isinstance(held, dict)):
             continue
-        if key in ("minimums", "maximums"):
+        if key == "cards":
+            yield f"also allowed: {', '.join(card.name for each in held if (card := pool.card(each)))}"
+        elif key in ("minimums", "maximums"):
             word = _WORDS["min" if key == "minimums" else "max"]
             yield from (f"{fmt.label(name)}: {word.format(count)} cards" for name, count in held.items())
         elif isinstance(held, Selector):
@@ -146,56 +150,57 @@ def lists_of(fmt: Format) -> dict[str, CardList]:
     return {value.name_on(fmt.date): value for value in values if isinstance(value, CardList)}
 
 
-def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | None) -> Iterator[str]:
+def limited_in(fmt: Format, pool: Pool) -> dict[str, dict[str, str]]:
+    """Return the cards of the pool that are banned, limited and so on in the format, by the word for it.
+
+    Each has the day on which that began; "" if unknown.
+    """
+    standing = standing_in(fmt)
+    found: dict[str, dict[str, str]] = {}
+    for card in pool.cards():
+        here = standing(card)
+        for word in (here.verdict,) if here.verdict in _LISTED else here.notes:
+            found.setdefault(word, {})[card.name] = here.since.get(word, "")
+    return {word: dict(sorted(cards.items())) for word, cards in sorted(found.items())}
+
+
+def difference(old: Format, new: Format, pool: Pool, *, shown: int | None) -> Iterator[str]:
     """Yield lines with the rules, values and cards that change from `old` to `new`.
 
-    Marks, sets and lists decide which cards are legal. A line has at most `shown` names (None: all).
+    A line about cards has at most `shown` names (None: all).
     """
-    yield f"{old.id} of {old.dated} -> {new.id} of {new.dated}"
-    before, after = parts_of(old), parts_of(new)
-    for title, part in sorted({**before, **after}.items(), key=lambda item: _place(item[1])):
-        if title in before and title in after:
-            yield from _changed_values(title, before[title].params, part.params, (old.date, new.date))
+    parts = [{title: [*in_words(each, fmt, pool)] for title, each in parts_of(fmt).items()} for fmt in (old, new)]
+    for title, (gone, come) in _changed(*parts):
+        if title in parts[0] and title in parts[1]:
+            yield f"{title}: {'; '.join(gone) or 'nothing'} → {'; '.join(come) or 'nothing'}"
         else:
-            yield f"{'-' if title in before else '+'} {title}"
-    in_old, in_new = standing_in(old), standing_in(new)
-    played = [(card.name, _may_be_played(in_old(card)), _may_be_played(in_new(card))) for card in cards]
-    gone = [name for name, was, is_now in played if was and not is_now]
-    come = [name for name, was, is_now in played if is_now and not was]
-    yield f"{cards_of(len(gone))} removed{_names(gone, shown)}"
-    yield f"{cards_of(len(come))} added{_names(come, shown)}"
+            yield f"{'dropped' if title in parts[0] else 'new'}: {title}"
+    limited = [limited_in(fmt, pool) for fmt in (old, new)]
+    yield from (f"{word}, {how}: {names}" for word, how, _, names in _moved(*limited, shown=shown))
+    played = [{"": _played(fmt, pool)} for fmt in (old, new)]
+    yield from (f"{cards_of(count)} {how}: {names}" for _, how, count, names in _moved(*played, shown=shown))
 
 
-def _may_be_played(standing: Standing) -> bool:
-    return standing.verdict in ("legal", "perhaps rotated")
+def _moved(*sides: Mapping[str, Iterable[str]], shown: int | None) -> Iterator[tuple[str, str, int, str]]:
+    """Yield the keys from which names are "removed" or to which they are "added", with their number and the names."""
+    for key, both in _changed(*sides):
+        for how, names in zip(("removed", "added"), both, strict=True):
+            if names:
+                yield key, how, len(names), first_of(sorted(names), shown or len(names), "and {:,} more")
 
 
-def _place(part: FormatPart) -> int:
-    """Return the place of a part in a comparison: rules as in reports, then draws, then the economy."""
-    return ORDER[part.rule] if isinstance(part, RuleSetting) else len(ORDER) + isinstance(part, EconomyRules)
+def _played(fmt: Format, pool: Pool) -> Iterator[str]:
+    """Return the names of the cards of a format, banned ones too."""
+    standing = standing_in(fmt)
+    return (card.name for card in pool.cards() if standing(card).verdict in ("legal", *_LISTED))
 
 
-def _changed_values(what: str, before: object, after: object, days: tuple[str, str]) -> Iterator[str]:
-    """Yield the values that differ; dated lists are compared as they are on `days`."""
-    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
-    for key in dict.fromkeys((*old, *new)):
-        lists = [each for each in (getattr(before, key, None), getattr(after, key, None)) if isinstance(each, CardList)]
-        if len(lists) == len(days):
-            yield from _changed_list(f"~ {what}", lists, days)
-        elif old.get(key) != new.get(key):
-            yield f"~ {what}: {key} {plain(old.get(key))} -> {plain(new.get(key))}"
-
-
-def _changed_list(head: str, lists: Sequence[CardList], days: Sequence[str]) -> Iterator[str]:
-    old, new = ({entry.title for entry in each.entries_on(day)} for each, day in zip(lists, days, strict=True))
-    if old != new or lists[0].id != lists[1].id:
-        yield f"{head}: list {' -> '.join(dict.fromkeys(each.id for each in lists))}"
-    for sign, titles in (("-", old - new), ("+", new - old)):
-        if titles:
-            yield f"    {sign} {', '.join(sorted(titles))}"
-
-
-def _names(names: list[str], shown: int | None) -> str:
-    if not names:
-        return ""
-    return f": {first_of(sorted(names), shown or len(names), 'and {:,} more (list all with --all)')}"
+def _changed(
+    old: Mapping[str, Iterable[str]], new: Mapping[str, Iterable[str]]
+) -> Iterator[tuple[str, tuple[list[str], list[str]]]]:
+    """Yield the keys with other texts in `new` than in `old`, each with the texts that are gone and those that came."""
+    for key in sorted({*old, *new}):
+        before, after = dict.fromkeys(old.get(key, ())), dict.fromkeys(new.get(key, ()))
+        gone, come = [each for each in before if each not in after], [each for each in after if each not in before]
+        if gone or come or (key in old) is not (key in new):
+            yield key, (gone, come)

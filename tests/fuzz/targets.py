@@ -51,7 +51,7 @@ from deckcheck.pools.loading import FilePool, digest_of, read_files
 from deckcheck.pools.sources.crawl import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.reports import Style
-from deckcheck.reports.formats import in_words
+from deckcheck.reports.formats import in_words, parts_of
 from deckcheck.reports.text import classes_of, explained
 from deckcheck.reports.text import render as as_text
 from tests import command
@@ -282,9 +282,10 @@ def fuzz_format(content: bytes, folder: Path) -> None:
     path.write_bytes(content)
     list(lint_formats([path], None, pool_named))
     fmt = resolve_format(path).format
-    for setting in fmt.provisions:
-        "".join(in_words(setting, fmt))
-    in_format(fmt, pool_named(fmt.pool))
+    pool = pool_named(fmt.pool)
+    for part in parts_of(fmt).values():
+        "".join(in_words(part, fmt, pool))
+    in_format(fmt, pool)
 
 
 def in_format(fmt: Format, pool: Pool) -> None:

@@ -64,10 +64,10 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     deckcheck formats diff celestial-40-40 emperor
     deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
     """
-    formats = [_dated(name, data) for name in (first, second)]
-    _refuse_two_games(*formats)
-    pool = data.pool(formats[0].pool)
-    write_lines(difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN))
+    old, new = (_dated(name, data) for name in (first, second))
+    _refuse_two_games(old, new)
+    write_lines([f"{old.id} of {old.dated} -> {new.id} of {new.dated}"])
+    write_lines(difference(old, new, data.pool(old.pool), shown=None if everything else _SHOWN))
 
 
 def _dated(written: str, data: Data) -> Format:
