@@ -31,7 +31,7 @@ class TestFinding:
 
         found = find(tmp_path / "a" / "b")
 
-        assert (found.file, found.settings.format, found.settings.exit_zero) == (near, "ivory", None)
+        assert (found.file, found.settings.format, found.settings.exit_zero) == (near, "ivory", False)
 
     def test_pyproject_is_read_when_it_has_the_table(self, tmp_path: Path) -> None:
         write(tmp_path / "pyproject.toml", '[project]\nname = "x"\n[tool.deckcheck]\nformat = "emperor"\n')
@@ -355,4 +355,6 @@ class TestCheck:
         file = tmp_path / "deckcheck.toml"
         assert ["exit-zero", "true", f"{file}:1"] in rows
         assert ["per-folder", '"cup/**"', "celestial-40-40", f"{file}:3"] in rows
-        assert ["color", "default"] in rows
+        assert ["output", "text", "default"] in rows
+        assert ["fail-on", "undecided", "default"] in rows
+        assert ["color", "auto", "default"] in rows

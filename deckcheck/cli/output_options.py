@@ -92,7 +92,7 @@ def report_outputs(
     form: str | None, files: tuple[str, ...], reports: tuple[str, ...], sources: Iterable[str]
 ) -> list[Output]:
     """Return the outputs of the options, else those of the configuration; raises UsageError."""
-    configured = () if form or files or reports else config().outputs() or ()
+    configured = () if form or files or reports else config().outputs()
     targets = further([*reports, *configured], files, REPORTS, sources)
     targets += [] if configured else main_output(form, files, REPORTS, "text", sources)
     check_apart(targets)

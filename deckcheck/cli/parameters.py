@@ -206,7 +206,7 @@ color_option = click.option(
     "--color",
     "style",
     type=Choice(["auto", "always", "never"]),
-    default=lambda: config().settings.color or "auto",
+    default=lambda: config().settings.color,
     callback=_style,
     help="Colour the text.  [default: auto]",
 )

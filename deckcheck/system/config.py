@@ -33,7 +33,7 @@ _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The settings of a configuration file; None: not set.
+    """The settings of a configuration file, those that are not set with their defaults, which may be None.
 
     `per_folder` maps patterns of paths to ids of formats; `limits` is a table of its own.
     """
@@ -41,10 +41,10 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown
     format: _Text | None = None
     per_folder: dict[str, _Text] = {}
     as_of: datetime.date | None = None
-    output: tuple[_Text, ...] | None = None
-    fail_on: Literal["illegal", "undecided", "warning"] | None = None
-    exit_zero: bool | None = None
-    color: Literal["auto", "always", "never"] | None = None
+    output: tuple[_Text, ...] = ("text",)
+    fail_on: Literal["illegal", "undecided", "warning"] = "undecided"
+    exit_zero: bool = False
+    color: Literal["auto", "always", "never"] = "auto"
     formats_dir: _Text | None = None
     cardpools_dir: _Text | None = None
     lists_dir: _Text | None = None
@@ -66,12 +66,10 @@ class Config(Struct, frozen=True, kw_only=True):
         name: str | None = getattr(self.settings, key.replace("-", "_"))
         return self.file.parent / name if self.file and name is not None else None
 
-    def outputs(self) -> tuple[str, ...] | None:
+    def outputs(self) -> tuple[str, ...]:
         """Return the reports to write, with their files relative to the current folder or absolute."""
-        if self.file is None or self.settings.output is None:
-            return None
         parts = [output.partition("=") for output in self.settings.output]
-        return tuple(f"{name}={self.file.parent / file}" if file else name for name, _, file in parts)
+        return tuple(f"{name}={self.file.parent / file}" if self.file and file else name for name, _, file in parts)
 
     def format_for(self, path: str) -> str | None:
         """Return the id of the format for a deck file, from the first pattern that matches its path."""
@@ -193,7 +191,7 @@ def _fault(said: str, data: dict[str, Any], place: Callable[[str], str]) -> Data
     if key == "limits":
         return DataError("`limits` must be a table", place=place(key))
     (kind_of,) = (field.type for field in msgspec.structs.fields(Settings) if field.encode_name == key)
-    words = [item for arm in get_args(kind_of) for item in get_args(arm) if isinstance(item, str)]
+    words = [item for item in get_args(kind_of) if isinstance(item, str)]
     is_unknown = bool(words) and isinstance(data[key], str)
     problem = f"`{data[key][:_SHOWN]}` is not a value" if is_unknown else lowered(message)
     help = f"known values: {', '.join(words)}" if words else "a date looks like 2019-05-10" if key == "as-of" else None
@@ -202,7 +200,7 @@ def _fault(said: str, data: dict[str, Any], place: Callable[[str], str]) -> Data
 
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
     folders = ((key, getattr(settings, key.replace("-", "_"))) for key in get_args(FolderSetting))
-    files = (("output", output.partition("=")[2]) for output in settings.output or ())
+    files = (("output", output.partition("=")[2]) for output in settings.output)
     yield from ((key, value) for key, value in (*folders, *files) if value)
     for name in filter(_is_file, (settings.format or "", *settings.per_folder.values())):
         yield "format" if name == settings.format else "per-folder", name

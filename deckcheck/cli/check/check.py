@@ -65,12 +65,12 @@ _WHEN = ("text", "json", "jsonl")
 @click.option(
     "--fail-on",
     type=Choice([level.value for level in FailOn]),
-    default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
+    default=lambda: config().settings.fail_on,
     help=f"Exit with 1 from this severity on.  [default: {FailOn.UNDECIDED.value}]",
 )
 @click.option(
     "--exit-zero/--no-exit-zero",
-    default=lambda: bool(config().settings.exit_zero),
+    default=lambda: config().settings.exit_zero,
     help="Exit with 0 instead of 1; errors still exit with 2.  [default: no]",
 )
 @rulings_option

@@ -191,10 +191,7 @@ def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
                 yield f"limits.{name}", str(number), found.places.get(f"limits.{name}", "default")
         elif isinstance(value, dict):
             yield from ((f'{key} "{glob}"', name, found.places[f"{key} {glob}"]) for glob, name in value.items())
+        elif isinstance(value, bool):
+            yield key, str(value).lower(), place
         else:
-            yield key, "" if value is None else ", ".join(value) if key == "output" else _written(value), place
-
-
-def _written(value: str | bool) -> str:
-    """Return a value in the form of a configuration file."""
-    return str(value).lower() if isinstance(value, bool) else value
+            yield key, ", ".join(value) if key == "output" else value or "", place
