@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from deckcheck.cli.next_commands import command_line, remember_words
-from deckcheck.cli.output import note
+from deckcheck.cli.output import command_line, note
 from deckcheck.model.errors import nearest
 
 # The words that replace the words after `deckcheck`. 0.1.0 wrote only with --write, and so do its names.
@@ -137,7 +136,7 @@ class LazyGroup(click.Group):
         """Find the command, also by an old name; raises UsageError, with the nearest name, for an unknown one."""
         path = ctx.command_path.partition(" ")[2]
         try:
-            found = super().resolve_command(ctx, modern(path, args, quiet=ctx.resilient_parsing))
+            return super().resolve_command(ctx, modern(path, args, quiet=ctx.resilient_parsing))
         except click.UsageError as error:
             near = nearest(args[0], [*self._modules, *({} if path else COMMANDS)])
             meant = f" Did you mean {near!r}?" if near else ""
@@ -150,5 +149,3 @@ class LazyGroup(click.Group):
                 in_all = () if {"-f", "--format"} & set(args) else ("--format", "all")
                 meant = f" To check it: {command_line('check', *args, *in_all)}"
             raise click.UsageError(f"{error.message}{meant}", ctx) from None
-        remember_words(ctx, found[2])
-        return found

@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import os
+import shlex
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from enum import IntEnum
@@ -38,6 +39,11 @@ def code_of(counts: Counts) -> Exit:
 
 class Terminated(SystemExit):
     """The process received a request to end, such as from `kill`; it leaves its work as an interrupt does."""
+
+
+def command_line(*words: str | Path) -> str:
+    """Return the command `deckcheck` with these words, quoted for a shell."""
+    return shlex.join(["deckcheck", *map(str, words)])
 
 
 def say(text: str) -> None:

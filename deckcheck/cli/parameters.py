@@ -125,14 +125,6 @@ def config() -> Config:
     return loaded
 
 
-def config_words() -> tuple[str, ...]:
-    """Return the options of this run that choose its configuration, as words."""
-    meta = click.get_current_context().meta
-    if file := meta.get(f"{_CONFIG}.config"):
-        return "--config", str(file)
-    return ("--isolated",) if meta.get(f"{_CONFIG}.isolated") else ()
-
-
 def _read(file: Path | None, *, isolated: bool) -> Config:
     if isolated:
         if file:

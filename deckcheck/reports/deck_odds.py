@@ -35,8 +35,7 @@ class OddsPage(Struct, frozen=True, kw_only=True):
     """Everything to show: the halves with the assumptions, and either a profile or the answer.
 
     `changes` are those of one card that raise the odds asked for.
-    `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `economy` is the command that shows
-    what the deck can pay for, "" for none. `bar` draws bars, "" none.
+    `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `bar` draws bars, "" none.
     """
 
     deck: Deck
@@ -46,7 +45,6 @@ class OddsPage(Struct, frozen=True, kw_only=True):
     odds: tuple[HalfOdds, ...] = ()
     asked: Asked | None = None
     changes: tuple[CardChange, ...] = ()
-    economy: str = ""
     bar: str = ""
 
     @property
@@ -70,8 +68,8 @@ def _text(page: OddsPage) -> Iterator[str]:
             yield from _curves_text(page, odds.half.section)
         yield from _odds_text(odds, page.bar)
     yield from _influence(page)
-    if page.economy:
-        yield f"\nwhat it can pay for, {page.turn} by {page.turn}: {page.economy}\n"
+    if page.format.economy:
+        yield f"\nwhat it can pay for, {page.turn} by {page.turn}: deckcheck odds economy DECK\n"
 
 
 def _changes(page: OddsPage) -> Iterator[str]:

@@ -19,8 +19,7 @@ from deckcheck.checks.other_formats import refuse_other_game
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.next_commands import about_this_deck, command_line
-from deckcheck.cli.output import Exit, complain, note, say, write_lines, write_parts
+from deckcheck.cli.output import Exit, command_line, complain, note, say, write_lines, write_parts
 from deckcheck.cli.parameters import choice_option, number_option, repeatable, time_limit_option
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
@@ -221,8 +220,7 @@ def fill_(
         what = "may mean several cards" if line.readings else "is not recognised"
         message = f"`{line.request.name}` {what}{f': {line.why}' if line.why else ''}"
         place = f"{shown}:{line.request.span.line}"
-        names = about_this_deck("deck", "names")
-        help = f"correct the name, or mark a remark with #{f'; `{names}` asks for each' if names else ''}"
+        help = "correct the name, or mark a remark with #; `deckcheck deck names` asks for each"
         raise InputError(message, place=place, help=help)
     report = old.report()
     if report.verdict is Verdict.LEGAL:

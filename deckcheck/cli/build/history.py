@@ -8,8 +8,7 @@ import click
 from deckcheck.build.editing.draft import Draft, changes_between
 from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, write_content
 from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
-from deckcheck.cli.next_commands import command_line
-from deckcheck.cli.output import Exit, say, write_lines, write_out, write_parts
+from deckcheck.cli.output import Exit, command_line, say, write_lines, write_out, write_parts
 from deckcheck.decks import versions
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import read_content

@@ -12,8 +12,17 @@ from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deck_files import read_text
-from deckcheck.cli.next_commands import command_line
-from deckcheck.cli.output import Exit, complain, note, say, say_problems, write_lines, write_out, write_parts
+from deckcheck.cli.output import (
+    Exit,
+    command_line,
+    complain,
+    note,
+    say,
+    say_problems,
+    write_lines,
+    write_out,
+    write_parts,
+)
 from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config
 from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.sentences import cards_of, counted

@@ -7,8 +7,7 @@ import click
 
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
-from deckcheck.cli.next_commands import command_line
-from deckcheck.cli.output import note, report_file, say, write_file, write_files
+from deckcheck.cli.output import command_line, note, report_file, say, write_file, write_files
 from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Whole, time_limit_option
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker

@@ -11,7 +11,6 @@ import click
 from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.lookup.odds_options import OddsCommand, refuse_other_halves
-from deckcheck.cli.next_commands import about_this_deck
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option, number_option, repeatable
 from deckcheck.model.deck import Deck
@@ -31,8 +30,6 @@ from deckcheck.odds.question import whole
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage
 from deckcheck.reports.odds import HANDS
 
-# The parameters of `table_options` about the table, which `odds economy` has too.
-_TABLE = ("start", "redraws", "second")
 _SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
 _POLICIES = [each for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
 
@@ -179,7 +176,6 @@ def command(
         odds=standard_odds(table.halves, table.format, turns) if asked is None else (),
         asked=asked,
         changes=changes,
-        economy=about_this_deck("odds", "economy", further=_TABLE) if table.format.economy else "",
         bar=_bar(),
     )
     output.write(RENDERERS[output.form](page))
