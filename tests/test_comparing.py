@@ -111,13 +111,15 @@ class TestDiff:
         }
         assert found["numbers"] == [{"what": "influence spent", "before": 1, "after": 5}]
 
-    def test_markdown_shows_lists_and_tables(self, decks: tuple[str, str], capsys: Output) -> None:
+    def test_markdown_is_a_list(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["diff", *decks, "--as", "markdown"]) == 1
 
         out = capsys.readouterr().out
-        assert "### conflict deck (4 → 5)\n\n- **+2** Admit Defeat\n- **-1** Rout (3 → 2)\n" in out
-        assert "| value | before | after |\n|---|---|---|\n" in out
-        assert "| 0 | 0 |\n" not in out
+        assert "- conflict deck 4 → 5\n  - \\+2 Admit Defeat\n  - -1 Rout \\(3 → 2\\)\n" in out
+        assert "- conflict cost: 1: 4 → 5; mean 1.00\n" in out
+
+        assert run(["diff", *decks[::-1], "--as", "markdown"]) == 1
+        assert "  - \\- 1 Somthing else entirely \\(not counted\\)\n" in capsys.readouterr().out
 
     def test_two_lists_without_a_format_need_one(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["diff", decks[1], decks[1]]) == 2

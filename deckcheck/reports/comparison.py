@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from deckcheck.model.comparison import CardStep, CollectedList, Comparison, CurveDiff, Missing
+from deckcheck.model.comparison import CardStep, CollectedList, Comparison, Missing
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.tables import table_of_used
 from deckcheck.reports.wording import SHORT_FINGERPRINT
-
-_NO_NUMBERS = "no odds: some lines are not counted as cards"
 
 
 def _text(found: Comparison) -> Iterator[str]:
@@ -23,42 +21,28 @@ def _text(found: Comparison) -> Iterator[str]:
     for section in found.sections:
         if section.cards:
             yield f"{printable(section.label)} {_from_to(section.before, section.after)}\n"
-            yield from (f"  {_moved(card)} {printable(card.name)}{_now(card)}\n" for card in section.cards)
+            yield from (f"  {_moved(card)}\n" for card in section.cards)
     for sign, lines, others in zip("-+", found.unresolved, found.unresolved[::-1], strict=True):
         yield from (f"  {sign} {printable(line)} (not counted)\n" for line in lines if line not in others)
     for curve in found.curves:
         steps = ", ".join(f"{value}: {_from_to(*counts)}" for value, *counts in curve.steps if counts[0] != counts[1])
-        yield f"{_title(curve)}: {steps}; {_mean(curve)}\n"
+        mean = _from_to(curve.mean.before, curve.mean.after)
+        yield f"{curve.section} {curve.fact.replace('_', ' ')}: {steps}; mean {mean}\n"
     for step in found.numbers:
         yield f"{step.what}: {_from_to(step.before, step.after)}\n"
     if any(found.unresolved):
-        yield f"{_NO_NUMBERS}\n"
+        yield "no odds: some lines are not counted as cards\n"
     yield f"verdict: {_from_to(*(verdict.value for verdict in found.verdicts))}\n"
 
 
 def _markdown(found: Comparison) -> Iterator[str]:
-    """Yield the same for comments on a change: a list of cards for each section, a table for each curve."""
-    yield f"## {escape(found.before)} → {escape(found.after)}\n\n"
-    yield f"{_from_to(*(verdict.value for verdict in found.verdicts))} in {escape(found.format)}\n"
-    if found.same:
-        yield "\nThe same cards.\n"
-    for section in found.sections:
-        if section.cards:
-            yield f"\n### {escape(section.label)} ({_from_to(section.before, section.after)})\n\n"
-            yield from (f"- **{_moved(card)}** {escape(card.name)}{_now(card)}\n" for card in section.cards)
-    if found.unresolved[0] != found.unresolved[1]:
-        yield "\n### Lines not counted as cards\n\n"
-        for word, lines in zip(("before", "after"), found.unresolved, strict=True):
-            yield from (f"- {word}: {escape(line)}\n" for line in lines)
-    for curve in found.curves:
-        yield f"\n### {_title(curve)}\n\n| value | before | after |\n|---|---|---|\n"
-        yield from (f"| {escape(value)} | {before} | {after} |\n" for value, before, after in curve.steps)
-        yield f"\n{_mean(curve)}\n"
-    if any(found.unresolved):
-        yield f"\n{_NO_NUMBERS}\n"
-    if found.numbers:
-        yield "\n"
-    yield from (f"- {step.what}: {_from_to(step.before, step.after)}\n" for step in found.numbers)
+    """Yield the same for comments on a change, as a list in which cards are below their section."""
+    head, *lines = (line.removesuffix("\n") for line in _text(found))
+    yield f"## {escape(head)}\n\n"
+    for line in lines:
+        text = line.lstrip(" ")
+        # Without its backslash, a minus before a space would begin another list.
+        yield line[: -len(text)] + "- " + "\\" * text.startswith("- ") + f"{escape(text)}\n"
 
 
 def _json(found: Comparison) -> Iterator[str]:
@@ -70,19 +54,8 @@ RENDERERS = {"text": _text, "json": _json, "markdown": _markdown}
 
 
 def _moved(card: CardStep) -> str:
-    return f"{card.after - card.before:+d}"
-
-
-def _now(card: CardStep) -> str:
-    return f" ({card.before} → {card.after})" if card.before and card.after else ""
-
-
-def _title(curve: CurveDiff) -> str:
-    return f"{curve.section} {curve.fact.replace('_', ' ')}"
-
-
-def _mean(curve: CurveDiff) -> str:
-    return f"mean {_from_to(curve.mean.before, curve.mean.after)}"
+    now = f" ({card.before} → {card.after})" if card.before and card.after else ""
+    return f"{card.after - card.before:+d} {printable(card.name)}{now}"
 
 
 def _from_to(before: float | str | None, after: float | str | None) -> str:
