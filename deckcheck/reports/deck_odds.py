@@ -1,10 +1,11 @@
 """Draw odds of a deck as text, Markdown, comma-separated values and JSON."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
@@ -53,21 +54,49 @@ class OddsPage(Struct, frozen=True, kw_only=True):
         return self.halves[0].turn
 
 
+class _Form(Struct, frozen=True):
+    """How a page writes titles, parts and lines, each with braces for its text, and tables, in a form of tabulate."""
+
+    title: str
+    part: str
+    line: str
+    table: str
+    safe: Callable[[str], str]
+
+    def lines(self, texts: Iterable[str]) -> Iterator[str]:
+        """Yield texts as lines."""
+        return (self.line.format(self.safe(text)) for text in texts)
+
+    def table_of(self, rows: Iterable[Iterable[str]], headers: Iterable[str]) -> str:
+        """Return a table."""
+        return table((map(self.safe, row) for row in rows), headers, self.table)
+
+
+_TEXT = _Form("{}\n", "\n{}\n", "  {}\n", "simple", printable)
+_MARKDOWN = _Form("## {}\n", "\n### {}\n\n", "- {}\n", "github", escape)
+
+
 def _text(page: OddsPage) -> Iterator[str]:
-    yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
+    return _page(page, _TEXT)
+
+
+def _markdown(page: OddsPage) -> Iterator[str]:
+    return _page(replace(page, bar=""), _MARKDOWN)
+
+
+def _page(page: OddsPage, form: _Form) -> Iterator[str]:
+    yield form.title.format(form.safe(f"{page.deck.raw.path} in {page.format.name}"))
     if page.asked is not None:
-        yield from _asked_text(page, page.asked)
-        if page.changes:
-            yield "\nchanges of one card that help most:\n"
-        yield from (f"  {printable(line)}\n" for line in _changes(page))
+        yield from _answers(page, page.asked, form)
         return
     for odds in page.odds:
-        yield f"\n{printable(_head(odds.half))}\n"
-        yield from (f"  {printable(note)}\n" for note in _notes(page, odds))
+        yield form.part.format(form.safe(_head(odds.half)))
+        yield from form.lines(_notes(page, odds))
         if not odds.half.begun:
-            yield from _curves_text(page, odds.half.section)
-        yield from _odds_text(odds, page.bar)
-    yield from _influence(page)
+            yield from _curves(page, odds.half.section, form)
+        yield from _table(odds, page.bar, form)
+    if used := page.curves.influence:
+        yield f"\ninfluence used: {used.spent} of {used.allowed}\n"
     if page.format.economy:
         yield f"\nwhat it can pay for, {page.turn} by {page.turn}: deckcheck odds economy DECK\n"
 
@@ -78,35 +107,6 @@ def _changes(page: OddsPage) -> Iterator[str]:
         points = f"{100 * each.gain:+z.2f} points to {100 * each.odds:.2f} %"
         new, old = each.example
         yield f"{points}: +{enters}, -{leaves}, such as {f'+1 {new} ' if new else ''}-1 {old}"
-
-
-def _influence(page: OddsPage) -> Iterator[str]:
-    if used := page.curves.influence:
-        yield f"\ninfluence used: {used.spent} of {used.allowed}\n"
-
-
-def _markdown(page: OddsPage) -> Iterator[str]:
-    yield f"## {escape(page.deck.raw.path)} in {escape(page.format.name)}\n"
-    if page.asked is not None:
-        asked = page.asked
-        yield f"\n{escape(str(asked.want))}\n\n"
-        rows = [(by.turn or _start(page), _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
-        yield table(rows, (f"by {page.turn}", "drawn", "odds"), "github")
-        yield "\n"
-        yield from (f"- {escape(note)}\n" for note in _assumptions(page, asked))
-        if page.changes:
-            yield "\nChanges of one card that help most:\n\n"
-        yield from (f"- {escape(line)}\n" for line in _changes(page))
-        return
-    for odds in page.odds:
-        yield f"\n### {escape(_head(odds.half))}\n\n"
-        yield from (f"- {escape(line)}\n" for line in (*_notes(page, odds), *_plain_curves(page, odds.half.section)))
-        yield "\n"
-        if odds.missing:
-            yield f"{escape(odds.missing)}\n"
-            continue
-        yield table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
-    yield from _influence(page)
 
 
 def _csv(page: OddsPage) -> Iterator[str]:
@@ -171,10 +171,10 @@ def _head(half: DrawnHalf) -> str:
     return f"{half.label}: {cards_of(half.size)}, {half.opening} in the {half.opening_words}"
 
 
-def _curves_text(page: OddsPage, section: str) -> Iterator[str]:
+def _curves(page: OddsPage, section: str, form: _Form) -> Iterator[str]:
     if not page.bar:
         yield "\n"
-        yield from (f"  {printable(line)}\n" for line in _plain_curves(page, section))
+        yield from form.lines(_plain_curves(page, section))
         return
     for name, bars in _bars(page, section):
         yield f"\n  {printable(name)}\n"
@@ -206,17 +206,14 @@ def _notes(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
     yield from dict.fromkeys(map(str, gaps))
 
 
-def _odds_text(odds: HalfOdds, bar: str) -> Iterator[str]:
+def _table(odds: HalfOdds, bar: str, form: _Form) -> Iterator[str]:
     yield "\n"
     if odds.missing:
-        yield f"  {printable(odds.missing)}\n"
+        yield from form.lines([odds.missing])
         return
-    headers = (*_headers(odds), "") if bar else _headers(odds)
-    rows = list(_rows(odds))
-    if bar:
-        bars = [_bar(bar, chance.odds[-1], 1) for chance in odds.chances]
-        rows = [(*each, drawn) for each, drawn in zip(rows, bars, strict=True)]
-    yield table(rows, headers)
+    bars = [(_bar(bar, chance.odds[-1], 1),) if bar else () for chance in odds.chances]
+    rows = ((*each, *drawn) for each, drawn in zip(_rows(odds), bars, strict=True))
+    yield form.table_of(rows, (*_headers(odds), "") if bar else _headers(odds))
 
 
 def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
@@ -235,16 +232,19 @@ def _headers(odds: HalfOdds) -> tuple[str, ...]:
     return ("odds of", "cards", start, *(f"{odds.half.turn} {turn}" for turn in range(1, odds.turns + 1)))
 
 
-def _asked_text(page: OddsPage, asked: Asked) -> Iterator[str]:
-    yield f"\n{printable(str(asked.want))}\n\n"
+def _answers(page: OddsPage, asked: Asked, form: _Form) -> Iterator[str]:
+    yield f"\n{form.safe(str(asked.want))}\n\n"
     rows = [
         (_by(page, by.turn), _drawn(by.drawn), between(by.answer, by.most), _bar(page.bar, by.answer.decimal, 1))
         for by in asked.by
     ]
     columns = ("by", "drawn", "odds", "")
     shown = len(columns) - (not page.bar)
-    yield table([each[:shown] for each in rows], columns[:shown]) + "\n"
-    yield from (f"  {printable(note)}\n" for note in _assumptions(page, asked))
+    yield form.table_of([each[:shown] for each in rows], columns[:shown]) + "\n"
+    yield from form.lines(_assumptions(page, asked))
+    if page.changes:
+        yield "\nchanges of one card that help most:\n"
+        yield from form.lines(_changes(page))
 
 
 def _assumptions(page: OddsPage, asked: Asked) -> Iterator[str]:
