@@ -38,10 +38,7 @@ def no_news(  # noqa: PLR0913 - all that tells news
     `stated` are the ids of the submissions whose time is that of the list. Who hands in at the desk means the list,
     also where it was handed in before, and so does an organiser who enters a list that came late.
     """
-    if counts and arrival.source == "organiser":
-        before = before[: before.index(counts) + 1]
-    # A list that could not be read before and can be now is news.
-    before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
+    before = _comparable(arrival, judged, before, counts)
     same = [each for each in before if each.content == arrival.content and _is_same_reason(each, arrival)]
     is_newest = bool(same) and same[-1] is before[-1]
     if arrival.received and not place.at_desk:
@@ -51,14 +48,29 @@ def no_news(  # noqa: PLR0913 - all that tells news
         if counts in before and counts.id in stated and time < instant(counts.received):
             return "unchanged" if same else "older"
         if counts in before and counts.id in stated and time > instant(counts.received):
-            # The zone of an event may have changed, and with it the times of a form.
-            is_same_row = any(_is_same_file(each, arrival) and each.row == arrival.row > 0 for each in same)
-            return "unchanged" if is_newest or is_same_row else ""
-    if not same:
-        return ""
-    is_here = not place.at_desk and any(_is_same_file(each, arrival) for each in same)
-    is_known = is_newest or not place.is_last or (is_here and not _is_same_file(before[-1], arrival))
-    return "unchanged" if is_known else ""
+            return "unchanged" if is_newest or _is_same_row(same, arrival) else ""
+    is_known = is_newest or not place.is_last or (not place.at_desk and _is_of_earlier_file(same, before, arrival))
+    return "unchanged" if same and is_known else ""
+
+
+def _comparable(
+    arrival: Arrival, judged: Judgement, before: list[Submission], counts: Submission | None
+) -> list[Submission]:
+    """Return the submissions with which a list is compared: for an organiser's, none after the one that counts."""
+    if counts and arrival.source == "organiser":
+        before = before[: before.index(counts) + 1]
+    # A list that could not be read before and can be now is news.
+    return [each for each in before if each.is_readable or judged.verdict == "unreadable"]
+
+
+def _is_same_row(same: list[Submission], arrival: Arrival) -> bool:
+    """Return whether a list was in this row before; with the zone of an event, the times of a form may have changed."""
+    return any(_is_same_file(each, arrival) and each.row == arrival.row > 0 for each in same)
+
+
+def _is_of_earlier_file(same: list[Submission], before: list[Submission], arrival: Arrival) -> bool:
+    """Return whether a list was in this file before, and the newest list came from another one."""
+    return any(_is_same_file(each, arrival) for each in same) and not _is_same_file(before[-1], arrival)
 
 
 def stated_times(event: EventFile, player: Player) -> set[int]:
