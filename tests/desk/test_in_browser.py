@@ -13,7 +13,7 @@ from typing import Any
 import pypdf
 import pytest
 
-from deckcheck.events.model import DeckCheck
+from deckcheck.events.model import DeckCheck, LogEntry
 from tests.browser import Browser, needs_browser
 from tests.desk.venue import ILLEGAL, LEGAL, UNDECIDED, Venue
 
@@ -222,6 +222,31 @@ def test_a_judge_checks_a_deck_with_a_thumb(venue: Venue, tab: Tab) -> None:
     tab.open(venue.base + "/judge/check/1")
 
     assert "by Kakita: -1 Hamstrung" in tab.value("document.body.innerText")
+
+
+def test_a_judge_who_did_not_draw_the_tables_first_sees_them(venue: Venue, tab: Tab) -> None:
+    for name in ("Hoturi", "Kisada"):
+        venue.player(name, LEGAL)
+    tab.enter_by(venue.base + venue.link("judge", name="Kakita"))
+    other = venue.visit("judge", name="Tadaka")
+    other.post("/judge/draw", round="1", count="1", after="0")
+    tab.until("document.querySelector('#tables').textContent.includes('Round 1')")
+
+    tab.click("Draw")
+
+    assert "Tables were drawn since this page was made." in tab.value("document.body.innerText")
+    assert len(venue.rows(LogEntry, "kind = 'draw'")) == 1
+
+
+def test_a_page_follows_what_happens_while_a_link_has_the_focus(venue: Venue, tab: Tab) -> None:
+    venue.player("Hoturi", LEGAL)
+    tab.enter_by(venue.base + venue.link("organiser"))
+    tab.value("document.querySelector('#everybody td a').focus()")
+
+    venue.player("Kisada", LEGAL)
+
+    tab.until("document.querySelector('#everybody').textContent.includes('Kisada')")
+    assert tab.value("document.activeElement.textContent") == "Hoturi"
 
 
 def test_a_list_prints_without_buttons(venue: Venue, tab: Tab, tmp_path: Path) -> None:

@@ -100,8 +100,11 @@ for (const part of document.querySelectorAll("[data-changes]")) {
     const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => ({}));
     if (!answer.ok) return alive(false);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
-    if (!fresh || part.contains(document.activeElement)) return;
+    if (!fresh) return;
+    // Whoever is at a link with the keyboard stays at it.
+    const focus = part.contains(document.activeElement) && document.activeElement.getAttribute("href");
     part.replaceChildren(...fresh.childNodes);
+    if (focus) part.querySelector(`[href="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   };
 }
 
