@@ -21,10 +21,17 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
 # A host and a path behind it, as browsers show an address; a folder may look the same, but it exists.
 _WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
-# Office documents and compressed files begin with these.
-_DOCUMENTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf")
 AS_UTF8 = "save it as UTF-8 text"
 _SAVE_OTHERWISE = "save the list as UTF-8 text or CSV; `deckcheck convert` makes one of a workbook (XLSX)"
+# How files that are not text begin, what they are, and what to do.
+_NOT_TEXT = (
+    (
+        (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-", b"{\\rtf"),
+        "a document of an office program or an archive",
+        _SAVE_OTHERWISE,
+    ),
+    ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), "a picture", "write the list as text, one card per line: `3 NAME`"),
+)
 # Standard input, as messages call it and by its own names, and the pipe that a shell makes of ``<(command)``.
 _UNNAMED = ("<stdin>", "/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -134,9 +141,9 @@ def decode(content: bytes, place: str, limits: Limits) -> str:
     if len(content) > limits.file_bytes:
         help = f"put each deck list into a file of its own; {how_to_raise('file-bytes')}"
         raise InputError(f"larger than {limits.file_bytes:,} bytes", place=place, help=help)
-    if content.startswith(_DOCUMENTS):
-        what = "not a text file: it looks like a document of an office program"
-        raise InputError(what, place=place, help=_SAVE_OTHERWISE)
+    for starts, what, help in _NOT_TEXT:
+        if content.startswith(starts):
+            raise InputError(f"not a text file: it looks like {what}", place=place, help=help)
     encoding = UTF16.get(content[:2], "utf-8-sig")
     if encoding == "utf-8-sig" and b"\0" in content:
         what = "UTF-16 without a byte order mark" if _every_other_is_zero(content) else "binary data"

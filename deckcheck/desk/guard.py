@@ -138,7 +138,7 @@ class Guard:
         except ClientDisconnect:
             raise HTTPException(400, "The request was incomplete.") from None
         if length > most:
-            raise HTTPException(413, f"The request is larger than {most:,} bytes. Paste a large file as text.")
+            raise HTTPException(413, f"The request is larger than {most:,} bytes. Paste only the list, as text.")
         if not is_allowed:
             raise HTTPException(429, "Too many requests from this address. Wait a minute.")
 
