@@ -214,6 +214,7 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
     assert "<b>.txt" not in page
     assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "")
+    assert re.findall(r"<h(\d)", page) == ["1", "2", "2"]
 
 
 @pytest.mark.parametrize(
