@@ -383,7 +383,7 @@ def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:
     assert letters.namelist() == ["001-kisada.txt", "001-kisada.eml"]
     assert "All lists are locked" in organiser.text
     player.post("/player", list=LEGAL, do="hand-in")
-    assert "The organiser has locked the lists." in player.text
+    assert "The organiser has locked the lists. Your text was not saved. Ask the organiser for a change." in player.text
     assert len(venue.lists("Kisada")) == 1
 
 

@@ -452,7 +452,7 @@ class TestDeadline:
         venue.now = deadline + datetime.timedelta(microseconds=1)
         kei.post("/player", list=LEGAL, do="hand-in")
 
-        assert "The deadline has passed." in kei.text
+        assert "The deadline has passed. Your text was not saved." in kei.text
         assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL, OTHER]
 
     def test_a_list_that_came_in_before_it_counts_however_long_it_is_checked(
