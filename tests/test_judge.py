@@ -163,7 +163,7 @@ def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
     asked = judge.sums.look(
         [judge.sums.line(judge.places.of(one), 1), judge.sums.line(judge.places.of(other), 1)]
     ).asked
-    assert "too-many-copies" in {each.rule.name for each in judge.named[asked]}
+    assert "duplicate-unique" in {each.rule.name for each in judge.named[asked]}
 
 
 def test_versions_of_a_character_are_told_when_they_are_too_many_together(lcg: FilePool) -> None:

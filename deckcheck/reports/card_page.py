@@ -17,6 +17,7 @@ from deckcheck.model.query.fields import NUMBERS
 from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.sentences import counted
 from deckcheck.reports.tables import table_of_used
+from deckcheck.rules.copies import is_open
 from deckcheck.rules.legality import standing_in
 from deckcheck.rules.tally import clan_names
 
@@ -31,7 +32,7 @@ _FACTS = (
 _LABELS = {"honor_requirement": "honor req.", "influence": "influence cost", "influence_pool": "influence"}
 
 
-def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[str]:
+def card_lines(card: Card, pool: Pool, formats: Sequence[Format]) -> Iterator[str]:
     """Yield the name of a card, then a line for each of its facts; `formats` are those of its game."""
     where = f", {card.deck.title()} deck" if card.deck != "none" else ""
     yield f"{card.name}  ({card.kind.title()}{where}, {pool.info.name})"
@@ -44,8 +45,8 @@ def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[st
         yield f"  unverified: {card.unverified}"
     if card.unknown:
         yield f"  missing data: {', '.join(map(words_of, card.unknown))}"
-    if same := _counted_with(card, pool):
-        yield f"  copies count together with: {', '.join(same)}"
+    for is_doubted, same in grouped((is_open(card, other, formats), other.name) for other in _same(card, pool)).items():
+        yield f"  copies {'may ' if is_doubted else ''}count together with: {', '.join(sorted({*same}, key=fold))}"
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)
         del fields["effect"]
@@ -82,11 +83,13 @@ def _words(value: object) -> str:
         return ", ".join(f"{words_of(key)} {_words(each)}" for key, each in value.items())
     if isinstance(value, tuple | list):
         return " or ".join(map(_words, value)) or "none"
+    if value is None:
+        return "any number"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _counted_with(card: Card, pool: Pool) -> list[str]:
-    """Return the names of the cards that share the limit of copies with `card`, whatever their subtitle is."""
+def _same(card: Card, pool: Pool) -> list[Card]:
+    """Return the other cards in decks that share a title and level with `card`, whatever their subtitle is."""
     own = set(card.certain_identity)
     titles = {key.partition("@")[0] for key in own}
     near = {other.id: other for title in titles for other in (*pool.named(title), *pool.titled_also(title))}
@@ -97,8 +100,8 @@ def _counted_with(card: Card, pool: Pool) -> list[str]:
         waiting += found
         known |= found
         near |= souls
-    names = {other.name for other in near.values() if other.id != card.id and own.intersection(other.certain_identity)}
-    return sorted(names, key=fold)
+    others = (other for other in near.values() if other.id != card.id and "none" not in {card.deck, other.deck})
+    return [other for other in others if own.intersection(other.certain_identity)]
 
 
 def cost_of(card: Card) -> str:

@@ -4,12 +4,15 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from msgspec import structs
+
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import CopyLimitText, Selector
+from deckcheck.model.format import Format
 from deckcheck.model.sentences import plural
 from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, total, undecided
-from deckcheck.rules.rows import MANY, Model
+from deckcheck.rules.rows import EVERY, MANY, Model
 from deckcheck.rules.tally import Placed, Tally, TextLimit, copy_limit, own_copy_text
 
 
@@ -17,13 +20,20 @@ class CopyParams(RuleParams, frozen=True, omit_defaults=True):
     """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck.
 
     `souls_doubt`: the reason why a "Soul of" card may not count as the card that it replaces (empty: it counts).
-    `texts`: whether card texts can change the number.
+    `texts`: whether card texts can change the number. `texts_doubt`: the reason why they may not (empty: they can).
     """
 
     of: Selector
     max: int
     souls_doubt: str = ""
     texts: bool = True
+    texts_doubt: str = ""
+
+
+class UniqueParams(CopyParams, frozen=True, omit_defaults=True):
+    """As for copies; `beside`: cards that may count with equivalent Unique ones: no rulebook says whether they do."""
+
+    beside: Selector | None = None
 
 
 MESSAGES = {
@@ -43,15 +53,15 @@ class CopyLimit(Limit):
     """A limit on the copies of equivalent cards.
 
     Cards are equivalent when they share an identity key. Where cards of one group have different limits, the
-    lower limit applies to its own cards, and the higher limit to all together. `with_others` counts
-    equivalent cards too that the rule is not about, because a rule with a lower limit is about them.
+    lower limit applies to its own cards, and the higher limit to all together. A deck with too many only if those
+    `beside` them count too, which the rule is not about, is a question.
     """
 
     caps = True
     lifted_by = (CopyLimitText,)
 
     params: CopyParams
-    with_others: bool = False
+    beside: Selector | None = None
 
     def __post_init__(self) -> None:
         self._about: Memo[Placed, bool] = Memo(lambda here: matches(self.params.of, here.card))
@@ -59,11 +69,11 @@ class CopyLimit(Limit):
         self._most: Memo[Placed, float] = Memo(lambda here: math.inf if (most := self.alone(here)) is None else most)
 
     def alone(self, here: Placed) -> int | None:
-        text = own_copy_text(here.card) if self.params.texts else None
+        text = own_copy_text(here.card) if self._texts_count else None
         return (text.max if text else self.params.max) if self._about[here] else None
 
     def keys(self, here: Placed) -> Iterable[str]:
-        return here.card.identity if self.with_others or self._about[here] else ()
+        return here.card.identity if self._about[here] or self._is_beside(here) else ()
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         found: dict[frozenset[int], Problem] = {}
@@ -73,21 +83,19 @@ class CopyLimit(Limit):
             # The texts of other cards can only raise the limit.
             if total(entries) <= min(self._most[here] for _, here in group):
                 continue
-            held_to = [entry for entry, here in group if self._about[here]]
-            others = [entry for entry in entries if entry not in held_to] if self.with_others else []
-            usual = TextLimit(self.params.max)
-            limits = [
-                (entry, copy_limit(tally.met, entry.card, self.params.max) if self.params.texts else usual)
-                for entry in held_to
-            ]
+            limits = [(entry, self._limit(tally, entry.card)) for entry, here in group if self._about[here]]
             bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
             for bound in bounds:
                 held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
-                members = [entry for entry, _ in held] + (others if bound == bounds[-1] else [])
+                members = [entry for entry, _ in held]
                 key = frozenset(map(id, members))
                 deciding = max((limit for _, limit in held), key=lambda limit: limit.max or 0)
                 if key not in found and (problem := _problem(members, deciding, self.params.max, raised)):
-                    found[key] = self._doubted(problem, members, total(entry for entry, _ in held))
+                    found[key] = self._doubted(problem, members)
+            others = [entry for entry, here in group if self._is_beside(here)]
+            held_to = [entry for entry, _ in limits]
+            if others and bounds and total([*held_to, *others]) > bounds[-1]:
+                found.setdefault(frozenset(map(id, entries)), _beside(held_to, others, bounds[-1]))
         for key, problem in found.items():
             # The help for more cards with the same limit covers these, too.
             covered = [(other.message, other.data["limit"]) for more, other in found.items() if key < more]
@@ -98,47 +106,67 @@ class CopyLimit(Limit):
         raisers = [
             (slot, effect, defaultdict[int, int](model.switch))
             for slot, effect in model.effects(CopyLimitText)
-            if self.params.texts and effect.of is not None and (effect.max is None or effect.max > self.params.max)
+            if self._texts_count and effect.of is not None and (effect.max is None or effect.max > self.params.max)
         ]
         for slots in _groups(model):
             own = {slot: self.alone(here) for slot in slots if self._about[here := model.places[slot]]}
             bounds = sorted({limit for limit in own.values() if limit is not None})
             for bound in bounds:
                 members = [slot for slot, limit in own.items() if limit is not None and limit <= bound]
-                if self.with_others and bound == bounds[-1]:
-                    members += [slot for slot in slots if slot not in own]
                 _hold(model, rule, members, bound, raisers)
+            others = [slot for slot in slots if self._is_beside(model.places[slot])]
+            for slot in own if others else ():
+                model.at_most(rule, [*((other, 1) for other in others), (model.present(slot), EVERY)], EVERY)
         for source, effect, switches in raisers:
             for switch in switches.values():
                 model.at_most("", {switch: 1, model.present(source): -1}, 0)
             if effect.titles and switches:
                 model.at_most("", dict.fromkeys(switches.values(), 1), effect.titles)
 
-    def _doubted(self, problem: Problem, members: list[Entry], held: int) -> Problem:
+    def _is_beside(self, here: Placed) -> bool:
+        """Return whether a card may count with others, although the rule is not about it."""
+        return self.beside is not None and not self._about[here] and matches(self.beside, here.card)
+
+    @property
+    def _texts_count(self) -> bool:
+        """Whether card texts change the number without doubt."""
+        return self.params.texts and not self.params.texts_doubt
+
+    def _limit(self, tally: Tally, card: Card) -> TextLimit:
+        """Return how many copies of a card are allowed; a text that may not count asks its question."""
+        limit = copy_limit(tally.met, card, self.params.max) if self.params.texts else TextLimit(self.params.max)
+        if limit.because is None or self._texts_count:
+            return limit
+        return structs.replace(limit, max=MANY if limit.max is None else limit.max, question=self.params.texts_doubt)
+
+    def _doubted(self, problem: Problem, members: list[Entry]) -> Problem:
         """Return the problem, as an open question if it depends on cards that may not count with the others.
 
-        These are "Soul of" cards, if the format leaves them open, variants of an experience level, and cards that the
-        rule is not about, beside `held` copies of those that it is about: no rulebook says whether a variant is another
-        level, or a Unique card counts with others of its title.
+        These are "Soul of" cards, if the format leaves them open, and variants of an experience level: no rulebook says
+        whether a variant is another level.
         """
         if problem.message != "over":
             return problem
         shared = set[str].intersection(*(set(entry.card.identity) for entry in members))
         certain = max(total(entry for entry in members if key in self._certain(entry.card)) for key in shared)
-        limit = problem.data["limit"]
-        if certain <= limit and self.params.souls_doubt and any(entry.card.soul_of for entry in members):
+        if certain > problem.data["limit"]:
+            return problem
+        if self.params.souls_doubt and any(entry.card.soul_of for entry in members):
             doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt}'
-        elif certain <= limit:
+        else:
             variant = next(entry.card.variant for entry in members if entry.card.variant)
             doubt = f"a level with {variant} counts as the level without it: no rulebook says whether it does"
-        elif limit > 1 and held <= limit:
-            doubt = "a Unique card or Event counts with the other cards of its title: no rulebook says whether it does"
-        else:
-            return problem
         return Problem("open", problem.data | {"doubt": doubt}, problem.entries)
 
     def _certain(self, card: Card) -> list[str]:
         return card.certain_identity[: 1 if self.params.souls_doubt and card.soul_of else None]
+
+
+def is_open(one: Card, other: Card, formats: Iterable[Format]) -> bool:
+    """Return whether one of `formats` leaves open if two equivalent cards count together, as only one is Unique."""
+    rules = {item.params for fmt in formats for item in fmt.provisions if isinstance(item.params, UniqueParams)}
+    asking = [(rule.of, rule.beside) for rule in rules if rule.beside is not None]
+    return any(matches(of, a) and matches(beside, b) for of, beside in asking for a, b in ((one, other), (other, one)))
 
 
 def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str, int]) -> Problem | None:
@@ -164,6 +192,21 @@ def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str
     return None
 
 
+def _beside(held: list[Entry], others: list[Entry], limit: int) -> Problem:
+    """Return the question whether the limit on the cards `held` counts `others`, too."""
+    members = (*held, *others)
+    data = {
+        "count": total(members),
+        "limit": limit,
+        "unique": listing(held),
+        "is": plural(total(held), "is", "are"),
+        "others": listing(others),
+        "are": plural(total(others), "is", "are"),
+        "tie": _why_one(members),
+    }
+    return Problem("beside", data, members)
+
+
 def _group_name(members: list[Entry]) -> str:
     names = {entry.card.name for entry in members}
     if len(names) == 1:
@@ -171,7 +214,7 @@ def _group_name(members: list[Entry]) -> str:
     return f"one card under the rules ({listing(members)}; {_why_one(members)})"
 
 
-def _why_one(members: list[Entry]) -> str:
+def _why_one(members: Iterable[Entry]) -> str:
     """Return why different cards count as one: what ties one of them to another, or all to a third, else the title."""
     own = {entry.card.identity[0] for entry in members}
     tied = list(dict.fromkeys(entry.card for entry in members if len(entry.card.certain_identity) > 1))

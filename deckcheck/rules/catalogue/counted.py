@@ -13,7 +13,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import cards_of, counted, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, or_open, over, total, undecided
-from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
+from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams, UniqueParams
 from deckcheck.rules.kinds import Group
 from deckcheck.rules.sizes import AtLeast, AtMost, AtMostExactly, CountedPart, Gap, added, counted_parts, outside, why
 from deckcheck.rules.tally import Placed, Tally, TextLimit
@@ -216,6 +216,14 @@ def _in_sets(params: SetParams, _: Format) -> Group:
 
 _FOR_SET = over("{count} copies of `{card}`, but {boxes} {hold} only {limit}", "replace {excess}")
 
+_BESIDE = {
+    "beside": undecided(
+        "{unique} {is} Unique and {others} {are} not ({tie}); no rulebook says whether the limit of {limit}, "
+        "by card title, counts them together",
+        "ask the organiser, or keep either the Unique card or the others",
+    )
+}
+
 _MANUALS = manuals(__file__)
 
 _least = partial(Rule, limit=_at_least, params=LeastParams, value="min")
@@ -253,12 +261,13 @@ RULES = (
     _most(_MANUALS["too-many-winds"], over("{count} Winds ({cards}); {may}{why}", "remove {excess}")),
     _most(_MANUALS["sideboard-too-large"], over("sideboard has {count} cards; {may}", "remove {excess}")),
     _sort(_MANUALS["too-many-rally"], over("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")),
+    _copies(_MANUALS["too-many-copies"], messages=MESSAGES),
     _copies(
-        _MANUALS["too-many-copies"],
-        messages=MESSAGES,
-        limit=lambda params, _: CopyLimit(params, with_others=True),
+        _MANUALS["duplicate-unique"],
+        _over_messages("{card}, which is Unique", "replace {excess}") | _BESIDE,
+        limit=lambda params, _: CopyLimit(params, beside=params.beside),
+        params=UniqueParams,
     ),
-    _copies(_MANUALS["duplicate-unique"], _over_messages("{card}, which is Unique", "replace {excess}")),
     _copies(_MANUALS["duplicate-event"], _over_messages("the Event {card}", "replace {excess}")),
     _copies(_MANUALS["duplicate-province"], _over_messages("the province {card}", "choose another province")),
 )
