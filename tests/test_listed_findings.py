@@ -26,9 +26,11 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.reports import REPORTS, Style, renderer
 from deckcheck.reports.html import sheets
 from tests.bulk_runs import FORMAT, records, write_texts
+from tests.conftest import ROOT
 
 Output = pytest.CaptureFixture[str]
 UNKNOWN = 150
+CRANE = ROOT / "examples" / "crane-celestial.txt"
 
 
 def many_unknown(folder: Path) -> Path:
@@ -123,6 +125,51 @@ def test_the_table_and_the_sheet_are_about_all(checked: Callable[..., Outcome]) 
     assert int(row["errors"]) == sum(each.severity is Severity.ERROR for each in few.reports[0].findings)
     options = sheets.SheetOptions()
     assert "".join(sheets.render(few, options)) == "".join(sheets.render(all_of_them, options))
+
+
+def forms_of(rows: list[str], folder: Path, fmt: Format, pool: FilePool) -> Outcome:
+    """Return the report on a whole list whose cards are written in rows of a form."""
+    path = folder / "rows.txt"
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+    return app.check_all([str(path)], fmt, pool)
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("| {n} | {name} |", ("D003", "| N | WORDS |")),
+        ("{n};{name}", ("D003", "N;WORDS")),
+        ("{n} copies of {name}", ("D003", "N WORDS")),
+        ("{n} | {name} | {n}", ("D001", "N | WORDS | N")),
+        ("{n}.50 {name}", ("D006", "N.N WORDS")),
+    ],
+)
+def test_the_rows_of_one_form_are_one_finding(
+    form: str, said: tuple[str, str], tmp_path: Path, celestial: Format, ccg: FilePool
+) -> None:
+    cards = [line.split(" ", 1) for line in CRANE.read_text("utf-8").splitlines() if line[:1].isdigit()]
+    rows = [form.format(n=int(count) + (said[0] == "D001"), name=name) for count, name in cards]
+    outcome = forms_of(rows, tmp_path, celestial, ccg)
+    (found,) = [each for each in outcome.reports[0].findings if "rows" in each.data]
+
+    assert (found.code, found.data["form"]) == said
+    assert f"{len(rows) - 1} more lines have the form `{said[1]}`" in found.message
+    assert found.data["lines"] == [*range(1, len(rows) + 1)]
+    assert isinstance(found.data["rows"], list)
+    assert all(name in row["name"] for (_, name), row in zip(cards, found.data["rows"], strict=True))
+    assert found.span is not None
+    assert [found.span.line, *(span.line for span in found.related)] == found.data["lines"]
+    assert len(rendered("text", outcome).splitlines()) < 50
+
+
+def test_a_few_rows_and_those_of_other_forms_have_findings_of_their_own(
+    tmp_path: Path, celestial: Format, ccg: FilePool
+) -> None:
+    rows = ["| 3 | Iron Mine |", "| 3 | Copper Mine |", "| 3 | Rout |", "III Large Farm", "3 | Small Farm | 3"]
+    (report,) = forms_of(rows, tmp_path, celestial, ccg).reports
+
+    assert [each.code for each in report.findings if "form" in each.data] == ["D001", "D003", "D003", "D003", "D003"]
+    assert not any("rows" in each.data for each in report.findings)
 
 
 def test_every_report_is_looked_at_here() -> None:

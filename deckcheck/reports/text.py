@@ -34,7 +34,7 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     yield f"{style('fingerprint', 'dim')} {short_fingerprint(report)}\n"
     if fmt.house:
         yield f"{style('house rules:', 'dim')} {printable('; '.join(fmt.house))}\n"
-    said: set[tuple[str, str]] = set()
+    said: set[object] = set()
     for finding in report.listed:
         yield from _finding(report, finding, said, style)
         if style.explain and finding.name not in explained:
@@ -58,8 +58,8 @@ def rule_page(rule: Rule) -> Iterator[str]:
         yield from (f"  {line}".rstrip() for line in parts[heading].splitlines())
 
 
-def _finding(report: Report, finding: Finding, said: set[tuple[str, str]], style: Style) -> Iterator[str]:
-    """Yield a finding; `said` collects the sources of rules: a deck shows each once."""
+def _finding(report: Report, finding: Finding, said: set[object], style: Style) -> Iterator[str]:
+    """Yield a finding; `said` collects the sources of rules and groups of lines: a deck shows each once."""
     severity = finding.severity
     yield f"{style(f'{severity.value}[{finding.code}]', severity.value)}: {style(printable(finding.message), 'bold')}\n"
     if severity is Severity.NOTE:
@@ -69,7 +69,9 @@ def _finding(report: Report, finding: Finding, said: set[tuple[str, str]], style
     gutter = " " * width
     if finding.span:
         yield f"{gutter}{style('-->', 'dim')} {place_of(report, finding)}\n"
-        yield from _lines(report.deck.raw, spans, width, severity, style)
+        if len(spans) == 1 or spans not in said:
+            said.add(spans)
+            yield from _lines(report.deck.raw, spans, width, severity, style)
     for label, text in notes_of(finding):
         if label == "help" or (finding.code, text) not in said:
             said.add((finding.code, text))

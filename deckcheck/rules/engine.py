@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from deckcheck.model import effect as effects
 from deckcheck.model.card import Card
-from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Entry, LeftOut, Span, Unresolved
+from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Entry, LeftOut, Span, Unresolved, grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, Severity, verdict_of
 from deckcheck.model.format import Format
@@ -31,6 +31,8 @@ from deckcheck.rules.several_lists import lists_in, versions_in, without_repeate
 # The maximum number of ways to read a list.
 _MOST_WAYS = 64
 _DIVIDE = "put each list into a file of its own"
+# This number of findings about lines of one form are listed one by one; more are one finding.
+_FEW = 3
 # The highest number of copies of one card to try.
 _MOST_COPIES = 3
 
@@ -76,7 +78,36 @@ def judged(written: Tallied, judge: Judge, pool: Pool) -> tuple[Deck, tuple[Find
     several = any(line.readings for line in deck.unresolved)
     read, (counted, findings, counts) = _read_in_every_way(deck, found, ambiguous) if several else (deck, found(deck))
     copies = sum(line.request.count for line in counted.unresolved)
+    findings = tuple(_by_form(findings))
     return read, findings, counts | ({UNRESOLVED: copies} if counted.unresolved else {})
+
+
+def _by_form(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield findings, with one for the many lines that are written alike and read, or in doubt, for one reason.
+
+    It shows the first line; its data has the number and the data of each.
+    """
+
+    def likeness(each: Finding) -> object:
+        if (form := each.data.get("form")) is None:
+            return id(each)
+        reason = each.data.get("reason") or each.data.get("why")
+        return each.code, form, reason, each.message.partition("`")[0]  # It may begin with "in one reading".
+
+    for alike in grouped((likeness(each), each) for each in findings).values():
+        if len(alike) <= _FEW:
+            yield from alike
+            continue
+        first = alike[0]
+        spans = [each.span for each in alike if each.span]
+        rows = {"lines": [span.line for span in spans], "rows": [each.data for each in alike]}
+        yield replace(
+            first,
+            message=f"{first.message}; {len(alike) - 1} more lines have the form `{first.data['form']}`",
+            related=tuple(spans[1:]),
+            cards=tuple(dict.fromkeys(card for each in alike for card in each.cards)),
+            data={**first.data, **rows},
+        )
 
 
 def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:

@@ -3,6 +3,7 @@
 ``lines.txt`` beside this module has their manual pages.
 """
 
+import re
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from deckcheck.model.deck import (
 )
 from deckcheck.model.format import Format
 from deckcheck.model.limits import how_to_raise
-from deckcheck.model.names import fold, strange_letters, unseen
+from deckcheck.model.names import LEVEL, fold, strange_letters, unseen
 from deckcheck.model.sentences import listed, plural, quoted
 from deckcheck.rules.base import Problem, Rule, listing, manuals, note, reading, shortened, undecided, warning
 from deckcheck.rules.tally import Tally
@@ -82,7 +83,7 @@ def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str,
     if line.suggestions:
         data["meant"] = quoted(line.suggestions, "or")
     if line.why:
-        data |= {"line": line.request.written, "why": line.why}
+        data |= {"line": line.request.written, "why": line.why, "form": _form(line.request.written)}
         known = _OF_REASONS.get(line.why) or ("heading" if line.request.section == OUTSIDE else "")
         return known or ("doubt-near" if line.suggestions else "doubt"), data
     strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
@@ -90,12 +91,20 @@ def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str,
     return ("near" if line.suggestions else "far") + ("-strange" if strange else ""), data
 
 
+_WORD = r"(?:(?!x\b)[^\W\d_]+)"
+# What a form shows in place of the numbers, words and gaps of a line.
+_PART = rf"(?P<N>[0-9]+)|(?P<WORDS>{_WORD}(?:(?:['’-]|[,.!]?\ ){_WORD})*(?:{LEVEL}(?<=\S)(?![^\W\d_]))?)|[ ]+"
 # How many characters of a line a message shows, if it shows several.
 _LONGEST = 60
 
 
 def _begin(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _form(written: str) -> str:
+    """Return how a line is written: ``| N | WORDS |`` for ``| 3 | Akodo Dairuko, the Steel Lion - exp2 |``."""
+    return re.sub(_PART, lambda part: part.lastgroup or " ", written, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def _listed(fmt: Format) -> dict[str, str]:
@@ -177,8 +186,8 @@ def _read_as(tally: Tally) -> Iterator[Problem]:
         elif entry.replaced_by_soul:
             yield Problem("soul", {**data, "older": entry.replaced_by_soul}, (entry,))
         elif entry.inexact in (AROUND, OF_EACH):
-            about_line = {"name": entry.request.written, "count": entry.count, "reason": entry.inexact}
-            yield Problem("line", {**data, **about_line}, (entry,))
+            about_line = {"name": request.written, "count": entry.count, "form": _form(request.written)}
+            yield Problem("line", {**data, **about_line, "reason": entry.inexact}, (entry,))
         else:
             is_exact = entry.card.name == entry.request.name and not unseen(entry.request.written)
             yield Problem("any" if is_exact else "read", {**data, "reason": entry.inexact}, (entry,))
@@ -239,7 +248,7 @@ def _bad_counts(tally: Tally) -> Iterator[Problem]:
     for line in tally.deck.unresolved:
         if line.request.bad_count:
             written, most = line.request.bad_count, tally.deck.raw.limits.copies
-            data = {"written": written, "name": line.request.name, "most": most}
+            data = {"written": written, "name": line.request.name, "most": most, "form": _form(line.request.written)}
             is_many = written.isdecimal() and int(written) > most
             message = "alone" if not line.request.name else "many" if is_many else "bad"
             yield Problem(message, data, requests=(line.request,))
