@@ -195,10 +195,17 @@ def test_the_heads_of_jira_are_heads(celestial: Reader) -> None:
         assert celestial.verdict("\n".join([f"||{head}||Card||", *(f"|{n}|{name}|" for n, name in ROWS)])) is verdict
 
 
-@pytest.mark.parametrize("form", ["CE\t{:03}\t{}", "| CE | {} | {} |", "CE; {}; {}"])
-def test_a_cell_with_the_numbers_of_a_set_counts_no_copies(form: str, celestial: Reader) -> None:
-    rows = (form.format(7 * at % 100, name) for at, (_, name) in enumerate(ROWS, 1))
+@pytest.mark.parametrize(
+    "form",
+    ["CE\t{:03}\t{}", "| CE | {} | {} |", "CE; {}; {}", "CE {} {}", "CE - {:03} - {}", "[CE] {} {}", "{1} - CE - {0}"],
+)
+def test_the_numbers_of_a_set_count_no_copies(form: str, celestial: Reader) -> None:
+    rows = [form.format(7 * at % 100, name) for at, (_, name) in enumerate(ROWS, 1)]
     assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
+    for part in (5, 10, 14):
+        assert not celestial.checker.check_text("\n".join(rows[:part])).deck.entries
+    copies = "\n".join(form.format(number, name) for number, name in ROWS) if ":03" not in form else ""
+    assert not copies or celestial.verdict(copies) is Verdict.LEGAL
 
 
 def test_a_number_with_many_zeros_counts_no_copies(celestial: Reader) -> None:

@@ -43,6 +43,9 @@ _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?
 _FIRST = re.compile(r"\W*(\d{1,3})(?![^\W_]|[-_][a-z]|[.,]\d|\s?[x×]\s)")
 _LAST = re.compile(r"""(?:[(\[](\d{1,3})[)\]]|(?<![)\]\d])(?:[^\w)\]#]|_)(\d{1,3})[\s|"'*_]*)$""")
 _CELL = re.compile(r"[\t|;] *(\d{1,3}) *[\t|;]")
+# A number between words, as in "CE 61 Iron Mine", where no other number says "x3".
+_BETWEEN = re.compile(r"\D*[^\W\d_]\W+(\d{1,3})\W+[^\W\d_](?!.*(?:(?<!\w)[x×]\s?\d|\d\s?[x×](?!\w)))", re.IGNORECASE)
+_THIRD = re.compile(r"\D*(?:[^\W\d_]\W?\s?[-–—|,;:]\s\D*){2}(\d{1,3})\W*$")  # "Iron Mine - CE - 61"
 # Where more than a third of the lines have numbers too high for copies, the numbers count something else.
 _MANY = 3
 _WORD = re.compile(r"[^\W\d_]+")
@@ -215,19 +218,29 @@ def _count_lines(numbers: list[int]) -> bool:
 
 
 def _too_high(raw: RawDeck) -> set[int]:
-    """Return the numbered lines of a whole list in which many numbers are 0 or too high for copies."""
-    if not is_list(raw.syntax) or len(raw.requests) < WHOLE_LIST:
+    """Return the numbered lines of a whole list in which many numbers are 0 or too high for copies.
+
+    Between words a number need not be one of copies in parts of lists either.
+    """
+    if not is_list(raw.syntax) or len(raw.requests) <= LONG:
         return set()
-    numbers = {each.span.line: number_beside(each.written) for each in raw.requests}
+    find = number_beside if len(raw.requests) >= WHOLE_LIST else number_between
+    numbers = {each.span.line: find(each.written) for each in raw.requests}
     known = {line: number for line, number in numbers.items() if number is not None}
     others = sum(not 0 < number <= LONG for number in known.values())
     return {*known} if _MANY * others > len(raw.requests) else set()
 
 
 def number_beside(text: str) -> int | None:
-    """Return the number alone before the name on a line, else the one behind it or in a cell; None without one."""
-    match = _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text)) or _CELL.search(text)
-    return int(match[match.lastindex or 1]) if match else None
+    """Return the number alone before the name on a line, else the one behind it or between; None without one."""
+    match = _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
+    return int(match[match.lastindex or 1]) if match else number_between(text)
+
+
+def number_between(text: str) -> int | None:
+    """Return the number alone in a cell, between words or behind two texts, as of ``CE 61 Iron Mine``; else None."""
+    match = _CELL.search(text) or _BETWEEN.match(text) or _THIRD.match(text)
+    return int(match[1]) if match else None
 
 
 def _running(raw: RawDeck) -> set[int]:
