@@ -412,7 +412,17 @@ def test_rows_without_heads_stay_on_their_lines(row: str, tmp_path: Path) -> Non
     assert [deck.in_file(each.span).line for each in deck.requests] == [*range(1, 23, 2)]
 
 
-@pytest.mark.parametrize("row", ["CE,06{0},{1}", "CE,1{0},{1}", "{at},{1},0"])
+@pytest.mark.parametrize("row", ["{at}, {1}, CE, {0}", "1{at:02},{0},{1}", "{0}, {1}, 1{at:02}"])
+def test_blanks_and_codes_beside_cards_without_heads_say_nothing(row: str, tmp_path: Path) -> None:
+    decks, failed = read("\n".join(row.format(*card, at=at) for at, card in enumerate(CARDS, 1)), tmp_path)
+
+    (deck,) = decks.values()
+    assert failed == {}
+    cells = [{*each.written.split("\t")} - {"CE"} for each in deck.requests]
+    assert cells == [{str(number), name} for number, name in CARDS]
+
+
+@pytest.mark.parametrize("row", ["CE,06{0},{1}", "CE,1{0},{1}", "{at},{1},0", "1{at:02},{1},2{at:02}"])
 def test_other_numbers_in_a_table_without_heads_are_no_copies(row: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join(row.format(*card, at=at) for at, card in enumerate(CARDS, 1)), tmp_path)
 

@@ -219,21 +219,31 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
 def _without_heads(rows: Sequence[Row]) -> str:
     """Return the list in a table without heads, with tabs between the cells, "" for any other table.
 
-    Each row has a name, its numbers in the same columns, and perhaps its own number in one: ``1,Iron Mine,CE,3``. A
-    column with 0, or with numbers of several digits, has costs or the numbers of cards in their sets.
+    Each row has a name, its numbers in the same columns, and perhaps its own number or a code: ``1,Iron Mine,CE,3``.
+    A column with 0, or with some numbers of several digits, has costs or the numbers of cards in their sets.
     """
-    columns = [*zip(*(row.cells for row in rows), strict=False)] if len({len(row.cells) for row in rows}) == 1 else []
-    numbers = [at for at, cells in enumerate(columns) if all(map(str.isdecimal, cells))]
-    ordinals = [at for at in numbers if [*map(int, columns[at])] == [*range(1, len(rows) + 1)]]
-    copies = [columns[at] for at in numbers if at not in ordinals]
-    names = [cells for cells in columns if _are_names(cells)]
+    cells = [[" ".join(cell.split()) for cell in row.cells] for row in rows]
+    columns = [*zip(*cells, strict=False)] if len({*map(len, cells)}) == 1 else []
+    numbers = [at for at, column in enumerate(columns) if all(map(str.isdecimal, column))]
+    numbering = [at for at in numbers if _are_ordinals(columns[at]) or _are_codes(columns[at])]
+    copies = [columns[at] for at in numbers if at not in numbering]
+    names = [column for column in columns if _are_names(column)]
     if len(rows) < MANY or len(names) != 1 or len(copies) != 1 or not all(re.fullmatch("[1-9]", n) for n in copies[0]):
         return ""
     lines = [""] * (rows[-1].number - rows[0].number + 1)  # Each row stays on its line of the file.
-    for row in rows:
-        cells = (" ".join(cell.split()) for at, cell in enumerate(row.cells) if at not in ordinals)
-        lines[row.number - rows[0].number] = "\t".join(cells)
+    for row, texts in zip(rows, cells, strict=True):
+        lines[row.number - rows[0].number] = "\t".join(text for at, text in enumerate(texts) if at not in numbering)
     return "\n".join(lines)
+
+
+def _are_ordinals(cells: Sequence[str]) -> bool:
+    """Return whether the numbers of a column count the rows."""
+    return [*map(int, cells)] == [*range(1, len(cells) + 1)]
+
+
+def _are_codes(cells: Sequence[str]) -> bool:
+    """Return whether the numbers of a column have several digits, and nearly all are different."""
+    return min(map(len, cells)) > 1 and len(cells) - len({*cells}) < len(cells) // MANY
 
 
 def _are_names(cells: Sequence[str]) -> bool:
