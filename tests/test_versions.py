@@ -149,12 +149,6 @@ class TestRestore:
         assert "-2 Marketplace\n+3 Marketplace" in capsys.readouterr().out
         assert Path(deck).read_bytes() == before
 
-    def test_a_version_in_a_word_of_its_own_is_told_where_it_belongs(
-        self, deck: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert run(["deck", "restore", deck, "first"]) == 2
-        assert f"type `deckcheck deck restore {deck}@first`" in capsys.readouterr().err
-
     def test_a_deck_without_a_version_is_an_error(self, deck: str) -> None:
         assert run(["deck", "restore", deck]) == 2
 

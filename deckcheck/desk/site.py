@@ -101,9 +101,9 @@ class Clerk:
         """Return the result of `job` for the desk; the log names `who`."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, job, who)
 
-    def now(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
-        """Return what `job` returns, waiting for it."""
-        return self._thread.submit(self._run, job, who).result()
+    def now(self, job: Callable[[EventDesk], T]) -> T:
+        """Return what `job` returns for the desk, waiting for it."""
+        return self._thread.submit(self._run, job, "desk").result()
 
     def _run(self, job: Callable[[EventDesk], T], who: str) -> T:
         self._desk.event.who = who

@@ -112,19 +112,15 @@ def log(*, path: str, decks: DeckReader) -> int:
 
 @click.command("restore")
 @click.argument("source", metavar="DECK@VERSION")
-@click.argument("beside", metavar="", default="")
 @limit_option
 @dry_run_option
-def restore(*, source: str, beside: str, limits: Limits, dry_run: bool) -> None:
+def restore(*, source: str, limits: Limits, dry_run: bool) -> None:
     """Replace a deck file with a saved version. Give its number or name; `deckcheck deck undo` reverts this.
 
     \b
     deckcheck deck restore deck.txt@first-cup
     deckcheck deck restore deck.txt@2 --dry-run
     """
-    if beside:
-        help = f"type `{command_line('deck', 'restore', f'{source}@{beside}')}`"
-        raise UsageError(f"the version `{beside}` belongs behind its deck, with @ between them", help=help)
     path, which = split_version(source)
     if which is None:
         help = f"write DECK@NUMBER or DECK@NAME; `{command_line('deck', 'log', path)}` lists them"
