@@ -200,7 +200,8 @@ def _list_column(grid: Grid, place: str) -> int | None:
         found = by_name if len(by_name) == 1 else found
     if len(found) > 1:
         there = " and ".join(f"`{grid.header[column]}`" for column in found)
-        raise UsageError(f"several columns contain lists: {there}", place=place, help="say which: --list-column NAME")
+        help = "say which: --list-column NAME; call columns with parts of a list `Dynasty` and `Fate`"
+        raise UsageError(f"several columns contain lists: {there}", place=place, help=help)
     return found[0] if found else _called(grid, _LISTS)
 
 

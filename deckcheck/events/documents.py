@@ -182,7 +182,7 @@ def tables_in(path: str, content: bytes, limits: Limits) -> list[FileTable]:
     if suffix == ".xlsx":
         sheets = sheets_of(content, path, limits)
         return [
-            FileTable(f"{file} sheet {sheet.name}" if at else file, grid_of(sheet.rows), sheet)
+            FileTable(f"{file} sheet {sheet.name}" if at else file, _with_whole_lists(grid_of(sheet.rows)), sheet)
             for at, sheet in enumerate(sheets)
         ]
     grid = grid_in(table_text(path, content, limits), path) if suffix else _tabbed(path, content, limits)

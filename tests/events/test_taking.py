@@ -947,6 +947,15 @@ def test_a_workbook_with_several_lists_is_asked_about(desk: Desk) -> None:
     assert "the workbook has 2 sheets: `Second`, `Deck`; save one list as a file of its own" in said
 
 
+def test_columns_of_a_form_in_a_workbook_are_parts_of_one_list(desk: Desk) -> None:
+    desk.new()
+    header = ("Nombre", "Fortaleza", "Mazo de Dinastía", "Mazo de Destino")
+    workbook(desk, {"Answers": [header, ("Player AAB", "Embassy of the Crane", DYNASTY, FATE)]}, "form.xlsx")
+    desk.take(desk.folder / "form.xlsx")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
 def test_sheets_called_as_parts_of_a_deck_are_one_list(desk: Desk) -> None:
     desk.new()
     cards = cards_of(LEGAL)
@@ -1106,7 +1115,8 @@ def test_two_lists_columns_need_an_option(desk: Desk) -> None:
     desk.new()
     form = desk.form(("Player AAB", LEGAL, OTHER), header=("Name", "First", "Second"))
 
-    assert "several columns contain lists: `First` and `Second`" in desk.take(form, code=2)
+    said = desk.take(form, code=2)
+    assert "several columns contain lists: `First` and `Second`; say which: --list-column NAME; call" in said
     desk.take(form, "--list-column", "Second")
     assert desk.player("Player AAB")["verdict"] == "legal"
 
