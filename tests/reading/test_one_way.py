@@ -139,7 +139,8 @@ MAILS = """On 3 May 2021 at 10:22, Kei <kei@example.org> wrote: | On Mon, May 3,
     Printed 03.05.2021 18:14 | Le lun. 3 mai 2021 à 10:22, Ren a écrit : | Posted by u/Kei_L5R 3 years ago |
     « Last Edit: May 04, 2012, 09:15:11 am by Kei » | « Reply #3 on: May 03, 2012, 10:22:31 pm » |
     Rating: 4.5/5 (12 votes) | 1,234 views · 12 comments | 1st Place - Kei Sato - 52 players - Berlin |
-    page 2/3 | - Page 2 - | Updated on 3 May 2021 | Tel. +49 30 1234567 | Saturday, May 3 | 2 replies | 3 comments"""
+    page 2/3 | - Page 2 - | Updated on 3 May 2021 | Tel. +49 30 1234567 | Saturday, May 3 | 2 replies | 3 comments |
+    To: kei77@example.org | Kei Sato <kei77@example.org> | Email: kei77@example.org, Berlin"""
 RESULTS = """Round 1: beat Lion 2-0 | R1 W vs Lion | R2: lost to Crab 1-2 | Finished 3rd of 24 | Win rate 60% |
     Won 55.5 % |
     1st place, Kotei Madrid 2012 | 3rd place | Views: 312  Replies: 4 | Views: 312; Likes: 4 |
@@ -150,12 +151,13 @@ NO_REMARKS = """https://example.org/?3 Xyzzy Wood | 3 https://example.org/?id=3 
     Influence: 2 each | Place: 3 Xyzzy Wood | Fate: 6 Xyzzy | May: 3 Xyzzy | On 3 May 2021: 3 Xyzzy Wood |
     3 May Xyzzy | Tel. 3 Xyzzy | Saturday 3 Xyzzy | 2 Comments Xyzzy | Exported from Xyzzy 3 |
     Printed 3 Xyzzy | Rating: 3 Xyzzy Wood | « on: 3 Xyzzy Wood » | 1st Place - 3 Xyzzy | 3 views, 3 Xyzzy |
-    Page 3 Xyzzy | Sent from my 3 Xyzzy Wood | Updated: 3 Xyzzy Wood"""
+    Page 3 Xyzzy | Sent from my 3 Xyzzy Wood | Updated: 3 Xyzzy Wood |
+    3 Xyzzy kei77@example.org | kei77@example.org: x3 | To: kei77@example.org, 3 Xyzzy Wood"""
 # The same with titles of cards that are not legal.
 BANNED = """Banned: https://example.org/?id=3 | Banned https://example.org/?n=3 | https://example.org/?3 Banned |
     Date: 3 Banned | Round: 3 Banned | Place: Banned x3 | On 3 May 2021: 3 Banned | Sent from my 3 Banned |
     Printed 3 Banned | « on: 3 Banned, 10:22:31 pm » | Le 3 Banned 2021 à 10:22, Ren a écrit : |
-    Page 1 of 3 Banned | Updated 3 May 2021: 3 Banned"""
+    Page 1 of 3 Banned | Updated 3 May 2021: 3 Banned | To kei3@example.org: 3 Banned | Banned: kei3@example.org"""
 
 
 @pytest.mark.parametrize("line", [line for table in (ADDRESSES, FACTS, MAILS, RESULTS) for line in rows(table)])
