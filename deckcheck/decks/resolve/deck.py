@@ -16,7 +16,7 @@ from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.lookup import rings_called, same_in_deck
 from deckcheck.decks.resolve.numbering import Numbers, may_count_lines, numbers_of
 from deckcheck.decks.resolve.parts import Part, empty_headings, sums_on
-from deckcheck.decks.resolve.several import one_of, take_together, tell_apart, with_whole_names
+from deckcheck.decks.resolve.several import doubt_short_names, one_of, take_together, tell_apart, with_whole_names
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
@@ -74,6 +74,7 @@ class Resolver:
         for request in raw.repeated:
             self.sorter.take_repeated(request, found)
         take_together(found, self.sorter.most)
+        doubt_short_names(found, self._pool)
         tell_apart(found, self._fmt, self._pool)
         take_statistics(found, self.sorter.most)
         if found.unknown:

@@ -20,7 +20,7 @@ from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OF_EACH, STARTING, Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.format import Format
-from deckcheck.model.names import split_experience
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import NUMBER_WORDS
 
@@ -128,6 +128,19 @@ def take_together(found: Sorted, most: int) -> None:
             found.doubt(request, possible, SEVERAL_NAMES, tuple(names.values()))
         else:
             found.entries += cards
+
+
+def doubt_short_names(found: Sorted, pool: Pool) -> None:
+    """Let a name that was read as a longer one mean the card of that name too, where another line has the longer one.
+
+    In a list with ``1 Momiji`` and ``2 Momiji, the Madam``, the player may mean both cards, even if one is not legal.
+    """
+    whole = {entry.card.id for entry in found.inside if not entry.inexact}
+    for entry in [entry for entry in found.inside if entry.inexact and entry.card.id in whole]:
+        name = fold(entry.request.name)
+        if cards := tuple(card for card in pool.named(name) if fold(card.name) == name and card.deck != "none"):
+            found.taken({entry.request.span})
+            found.several.append((entry.request, (*cards, entry.card)))
 
 
 def tell_apart(found: Sorted, fmt: Format, pool: Pool) -> None:
