@@ -129,6 +129,12 @@ class TestFix:
             named = {each.severity for each in findings if card.id in each.cards}
             assert named.isdisjoint({Severity.WARNING, Severity.NOTE}) is (card.id not in known), card.id
 
+    def test_no_new_card_is_the_companion_of_another(self, ccg: FilePool) -> None:
+        dragon, ring = ccg.named("dragonoffire")[-1], ccg.named("ringoffire")[0]
+        legacy = shipped_format("legacy")
+        assert remarked(legacy, (), [dragon, ring]) == {"dragon_of_fire_experienced"}
+        assert remarked(legacy, (entry_of(ring),), [dragon]) == frozenset()
+
     def test_the_same_deck_is_repaired_the_same_way(self, celestial: Format, ccg: FilePool) -> None:
         text = LEGAL.replace("3 Steel on Steel\n", "").replace("1 A New Year", "2 A New Year")
 

@@ -11,7 +11,7 @@ from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.decks.resolve.lookup import Match, find
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved, grouped
-from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
+from deckcheck.model.effect import GainsAlignment, PlayableWith, PlayerAlignment, Restricts, StartsWith
 from deckcheck.model.errors import InputError, no_card
 from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format
@@ -23,6 +23,8 @@ from deckcheck.rules.tally import Placing, Tally, section_of
 
 # Effects that make rules report other cards.
 _LOUD = (GainsAlignment, PlayerAlignment, Restricts)
+# Effects that ask for other cards.
+_NEEDING = (PlayableWith, StartsWith)
 
 _NOWHERE = Span(1, 1, 1)
 
@@ -100,10 +102,13 @@ def remarked(fmt: Format, old: Sequence[Entry], cards: Iterable[Card]) -> frozen
     for stronghold, alike in rules.items():
         # Another Stronghold has another clan, which would change the findings about other cards.
         section = fmt.sections.get(stronghold)
-        new = (entry_of(card) for card in quiet if section is None or not matches(section.select, card))
-        tally = tally_of([*old, *new], fmt)
-        for each in alike:
-            found.update(_named(each, tally, (Severity.WARNING, Severity.NOTE)))
+        new = [entry_of(card) for card in quiet if section is None or not matches(section.select, card)]
+        needing = grouped((any(isinstance(text, _NEEDING) for text in each.card.effects), each) for each in new)
+        # No other new card is what a card needs.
+        for entries in (needing.get(False, []), *([each] for each in needing.get(True, []))):
+            tally = tally_of([*old, *entries], fmt)
+            for each in alike:
+                found.update(_named(each, tally, (Severity.WARNING, Severity.NOTE)))
     return frozenset(found)
 
 
