@@ -142,6 +142,7 @@ def forms_of(rows: list[str], folder: Path, fmt: Format, pool: FilePool) -> Outc
         ("{n} copies of {name}", ("D003", "N WORDS")),
         ("{n} | {name} | {n}", ("D001", "N | WORDS | N")),
         ("{n}.50 {name}", ("D006", "N.N WORDS")),
+        ("0 {name}", ("D006", "0 WORDS")),
     ],
 )
 def test_the_rows_of_one_form_are_one_finding(
@@ -153,12 +154,10 @@ def test_the_rows_of_one_form_are_one_finding(
     (found,) = [each for each in outcome.reports[0].findings if "rows" in each.data]
 
     assert (found.code, found.data["form"]) == said
-    assert f"{len(rows) - 1} more lines have the form `{said[1]}`" in found.message
+    assert f"{len(rows) - 1} more lines of the form `{said[1]}`" in found.message
     assert found.data["lines"] == [*range(1, len(rows) + 1)]
-    assert isinstance(found.data["rows"], list)
-    assert all(name in row["name"] for (_, name), row in zip(cards, found.data["rows"], strict=True))
-    assert found.span is not None
-    assert [found.span.line, *(span.line for span in found.related)] == found.data["lines"]
+    assert all(name in str(data["name"]) for (_, name), (_, data) in zip(cards, found.lines, strict=True))
+    assert [span.line for span, _ in found.lines] == found.data["lines"]
     assert len(rendered("text", outcome).splitlines()) < 50
 
 

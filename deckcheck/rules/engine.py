@@ -101,9 +101,10 @@ def _by_form(findings: Iterable[Finding]) -> Iterator[Finding]:
         first = alike[0]
         spans = [each.span for each in alike if each.span]
         rows = {"lines": [span.line for span in spans], "rows": [each.data for each in alike]}
+        more = f"the same is true of {len(alike) - 1} more lines of the form `{first.data['form']}`"
         yield replace(
             first,
-            message=f"{first.message}; {len(alike) - 1} more lines have the form `{first.data['form']}`",
+            message=f"{first.message}; {more}",
             related=tuple(spans[1:]),
             cards=tuple(dict.fromkeys(card for each in alike for card in each.cards)),
             data={**first.data, **rows},

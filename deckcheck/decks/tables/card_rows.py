@@ -80,9 +80,8 @@ def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | No
     return Columns(names[0], [called.get(at, "Section") for at in range(len(cells))], {}, is_headless=True)
 
 
-def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
-    """Return whether a row has the name of one card in the place of the deck."""
-    text = row.cell(columns.deck)
+def is_card(text: str, limits: Limits) -> bool:
+    """Return whether the text of a cell is the name of one card."""
     is_line = len(text.splitlines()) == 1 and len(text) < limits.name_length and text[0] not in "{["
     return is_line and sum(counts_something(part, limits) for part in parts_of(text)) <= 1
 
@@ -90,7 +89,7 @@ def is_card(row: Row, columns: Columns, limits: Limits) -> bool:
 def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
     """Return whether a row has one card beside its number of copies, or repeats the heads, and so is not a deck."""
     said = row.cell(columns.count)
-    return (said.isdecimal() or counts_cards(said)) and is_card(row, columns, limits)
+    return (said.isdecimal() or counts_cards(said)) and is_card(row.cell(columns.deck), limits)
 
 
 def is_total(row: Row, columns: Columns) -> bool:
@@ -117,10 +116,7 @@ def refused() -> InputError:
 def has_single_cards(row: Row, columns: Columns, limits: Limits) -> bool:
     """Return whether each cell for a part of a deck has at most one card, with its number."""
     cells = [cell for at in columns.parts if (cell := row.cell(at))]
-    return bool(cells) and all(
-        is_card(Row(row.number, [cell]), Columns(0, [""], {}), limits) and len(parts_of(cell)) < _SEVERAL
-        for cell in cells
-    )
+    return bool(cells) and all(is_card(cell, limits) and len(parts_of(cell)) < _SEVERAL for cell in cells)
 
 
 def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
@@ -179,7 +175,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     the list have the numbers of the rows.
     """
     columns = _with_names(rows, columns)
-    if not all(is_card(row, columns, limits) or is_total(row, columns) for row in rows):
+    if not all(is_card(row.cell(columns.deck), limits) or is_total(row, columns) for row in rows):
         return None
     if len(rows) < MANY and not _are_counted(rows, columns, limits):
         return None
@@ -268,7 +264,7 @@ def _called(name: str) -> tuple[str, Experience | None]:
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     """Return whether each of a few rows has a number of copies, and these do not number the rows."""
     cells = [row.cell(columns.count) for row in rows]
-    are_cards = all(map(str.isdecimal, cells)) and all(is_card(row, columns, limits) for row in rows)
+    are_cards = all(map(str.isdecimal, cells)) and all(is_card(row.cell(columns.deck), limits) for row in rows)
     return are_cards and not _runs([*map(whole_number, cells)])
 
 

@@ -303,11 +303,10 @@ def _of_player(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
     """Return whether a row has one card, or one of each part of a deck, and nothing in it is wrong."""
-    if layout.parts:
-        is_card_row = has_single_cards(row, layout, limits)
-    else:
-        is_card_row = is_card(row, layout, limits) or is_total(row, layout)
-    return is_card_row and not _is_wider(row, layout) and not _fault(row.cells)
+    if _is_wider(row, layout) or _fault(row.cells):
+        return False
+    is_single = is_card(row.cell(layout.deck), limits) or is_total(row, layout)
+    return has_single_cards(row, layout, limits) if layout.parts else is_single
 
 
 def _is_wider(row: Row, layout: Columns) -> bool:

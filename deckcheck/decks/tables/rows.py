@@ -123,8 +123,7 @@ class TableLines:
         self.of_windows = False
 
     def __iter__(self) -> Iterator[str]:
-        text, ahead = self._text, self._ahead
-        while line := ahead.popleft() if ahead else text.readline(self._left + 1):
+        while line := self._ahead.popleft() if self._ahead else self._text.readline(self._left + 1):
             self.number += 1
             self._left -= len(line)
             if self._left < 0:
@@ -136,12 +135,10 @@ class TableLines:
             self.of_windows |= plain != line
             yield plain
 
-    def ahead(self, number: int) -> Iterator[str]:
-        """Yield the next lines, which will be read again afterwards."""
-        for at in range(number):
-            if at == len(self._ahead):
-                self._ahead.append(self._text.readline(self.limits.file_bytes + 1))
-            yield self._ahead[at]
+    def ahead(self, number: int) -> list[str]:
+        """Return the first lines, which will be read again afterwards."""
+        self._ahead += [self._text.readline(self.limits.file_bytes + 1) for _ in range(number)]
+        return [*self._ahead]
 
     def new_row(self) -> int:
         """Begin a row, and return the number of its first line."""

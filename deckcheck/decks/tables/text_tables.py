@@ -193,18 +193,25 @@ def read_tables(lines: tuple[str, ...], limits: Limits) -> Tables:
             _blank(shown, place)
         beside |= dict.fromkeys(cards.others)
         lists += (tuple(table.rows[at - 1][0].line for at in part) for part in cards.lists)
-        said = cards.text.split("\n")
-        for (place, cells), line in zip(table.rows, [*said, *[""] * (len(rows) - len(said))], strict=True):
+        said = [*cards.text.split("\n"), *[""] * len(rows)]
+        for (place, cells), line in zip(table.rows, said, strict=False):
             if line.startswith(OPEN_MARK):
                 open_rows.append(place)
-                continue
-            start = place.column - 1
-            for at, cell in enumerate(cells):
-                if at not in table.kept and sum(map(bool, map(str.strip, cells))) > 1 and level_of(_said(cell)) is None:
-                    first = start + len(cell) - len(cell.lstrip())
-                    _blank(shown, Span(place.line, first + 1, first + len(cell.strip()) + 1))
-                start += len(cell) + 1
+            elif sum(map(bool, map(str.strip, cells))) > 1:
+                for other in _others(place, cells, table.kept):
+                    _blank(shown, other)
     return Tables(tuple(shown), tuple(heads), tuple(open_rows), tuple(beside), tuple(lists))
+
+
+def _others(row: Span, cells: Sequence[str], kept: Sequence[int]) -> Iterator[Span]:
+    """Yield the places of the cells of a row that have neither a `kept` column nor the level of its card."""
+    start = row.column
+    for at, cell in enumerate(cells):
+        text = cell.strip()
+        first = start + cell.find(text)
+        if at not in kept and level_of(_said(cell)) is None:
+            yield Span(row.line, first, first + len(text))
+        start += len(cell) + 1
 
 
 def _said(cell: str) -> str:
@@ -226,15 +233,11 @@ class _Table(NamedTuple):
     places: list[Span]
     rows: list[tuple[Span, list[str]]]
 
-    @property
-    def last(self) -> int:
-        """The last line of the table."""
-        return max(place.line for place in (*self.places, *(place for place, _ in self.rows)))
-
 
 def _tables(lines: Sequence[str]) -> list[_Table]:
     """Return the tables in a list whose heads identify the columns of card names and of their numbers."""
     found: list[_Table] = []
+    last = 0  # The last line of the last table.
     for number, line in enumerate(lines, 1):
         for begin, row in _rows_on(line):
             may_head = _ONE_CARD.search(row) is not None
@@ -248,13 +251,16 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
             name = next((name for name in ONE_CARD_COLUMNS if name in said), None)
             names = [at for at, head in enumerate(said) if head == name]
             if len(names) == 1 and (copies := [at for at, head in enumerate(heads) if says_copies(head)]):
-                if found and not any(map(heading_on, map(str.strip, lines[found[-1].last : number - 1]))):
+                if found and not any(map(heading_on, map(str.strip, lines[last : number - 1]))):
                     continue
                 if not found or heads != found[-1].heads:
                     found.append(_Table(heads, [*names, *copies], [], []))
                 found[-1].places.append(place)
             elif found and max(found[-1].kept) < len(cells) <= len(found[-1].heads) and any(map(str.isalnum, plain)):
                 found[-1].rows.append((place, cells))
+            else:
+                continue
+            last = number
     return found
 
 

@@ -248,7 +248,9 @@ def _bad_counts(tally: Tally) -> Iterator[Problem]:
     for line in tally.deck.unresolved:
         if line.request.bad_count:
             written, most = line.request.bad_count, tally.deck.raw.limits.copies
-            data = {"written": written, "name": line.request.name, "most": most, "form": _form(line.request.written)}
+            form = _form(line.request.written)
+            form = form.replace("N", written, 1) if written.isdecimal() else form  # Other lines have whole numbers too.
+            data = {"written": written, "name": line.request.name, "most": most, "form": form}
             is_many = written.isdecimal() and int(written) > most
             message = "alone" if not line.request.name else "many" if is_many else "bad"
             yield Problem(message, data, requests=(line.request,))

@@ -336,7 +336,7 @@ function findingView(finding, one) {
   return el("li", { class: severity },
     el("p", {}, tag(severity), " ", named(finding.message)),
     lines.length && one && current.text !== null ? el("p", { class: "places" }, lines.slice(0, MOST_LINES).map((line) => el("button", { type: "button", class: "place", onclick: () => goTo(line) }, `line ${line}`)), lines.length > MOST_LINES ? `and ${lines.length - MOST_LINES} more` : "") : "",
-    finding.help ? el("p", { class: "help", "data-name": UNREAD.test(finding.code) && finding.span ? String(finding.span.line) : null }, named(capital(finding.help))) : "",
+    finding.help ? el("p", { class: "help", "data-name": UNREAD.test(finding.code) ? lines.join(" ") : null }, named(capital(finding.help))) : "",
     el("details", { ontoggle: (event) => ruleOf(event.target, finding.name) },
       el("summary", {}, `Rule ${finding.code} ${finding.name}${finding.cite ? `: ${finding.cite.source}, ${finding.cite.at}` : ""}`),
       el("div", { class: "rule" }),
@@ -347,10 +347,11 @@ function findingView(finding, one) {
 // Put the corrections of the shown list in place of the help for their lines.
 function renderFixes() {
   for (const fix of current.corrections || []) {
-    const place = document.querySelector(`[data-name="${fix.line}"]`);
+    const place = document.querySelector(`[data-name~="${fix.line}"]`);
     if (!place) continue;
+    if (place.className === "help") place.replaceChildren();
     place.className = "fixes";
-    place.replaceChildren(...fix.options.map((option) => el("button", { type: "button", class: "fix", onclick: () => replace(fix, option) }, `Replace with ${option.name}${option.legal ? "" : " (not legal here)"}`)));
+    place.append(...fix.options.map((option) => el("button", { type: "button", class: "fix", onclick: () => replace(fix, option) }, `Replace with ${option.name}${option.legal ? "" : " (not legal here)"}`)));
   }
 }
 
