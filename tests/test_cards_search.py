@@ -257,12 +257,14 @@ class TestShow:
     def test_cards_that_share_their_limit_of_copies_are_named(self, capsys: Output) -> None:
         assert run(["cards", "show", "agasha", "seruma"]) == 0
 
-        assert "  copies count together with: Agasha Ryo, Shiba Ningen\n" in capsys.readouterr().out
+        assert "  copies count together with: `Agasha Ryo`, `Shiba Ningen`\n" in capsys.readouterr().out
 
     def test_a_soul_of_card_of_a_soul_of_card_counts_with_the_oldest_card(self, capsys: Output) -> None:
         assert run(["cards", "show", "matsu_gohei"]) == 0
 
-        assert "  copies count together with: Matsu Aoiko, Matsu Hachiro, Matsu Tayuko\n" in capsys.readouterr().out
+        assert (
+            "  copies count together with: `Matsu Aoiko`, `Matsu Hachiro`, `Matsu Tayuko`\n" in capsys.readouterr().out
+        )
 
     def test_values_that_no_source_gives_are_left_out(self, capsys: Output) -> None:
         assert run(["cards", "show", "House", "of", "Leaves"]) == 0

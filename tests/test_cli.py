@@ -357,7 +357,13 @@ class TestOtherCommands:
 
         assert "What it checks" in result.stdout
         assert "max: 1  set by celestial-40-40 (formats/celestial-40-40.yaml:" in result.stdout
-        assert "not in force" in deckcheck("rule", "C003", "--format", "twenty-festivals").stdout
+        assert "not in force." in deckcheck("rule", "C003", "--format", "twenty-festivals").stdout
+        said = deckcheck("rule", "S012", "--format", "lcg-stronghold").stdout
+        assert "In lcg-stronghold: not in force: removed by Rules Reference 12.\n" in said
+
+    def test_a_format_names_the_rules_that_it_leaves_out(self) -> None:
+        said = deckcheck("formats", "show", "emperor").stdout
+        assert "not in force: C003 duplicate-event (real lists of the arc have three of an Event 70 times)\n" in said
 
     def test_cards_show_finds_a_level(self) -> None:
         assert deckcheck("cards", "show", "hida", "kuon", "xp6").stdout.startswith("Hida Kuon - exp6")

@@ -82,6 +82,7 @@ class _Merged(Struct):
     documents: dict[str, Value] = {}
     sections: dict[str, Value] = {}
     rules: dict[str, Cited] = {}
+    dropped: dict[str, str] = {}
     draws: dict[str, Cited] = {}
     economy: dict[str, Cited] = {}
     lineage: list[str] = []
@@ -132,6 +133,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         lineage=tuple(draft.lineage),
         sections={name: _section(name, item) for name, item in draft.sections.items()},
         provisions=provisions,
+        dropped=draft.dropped,
         draws=tuple(drawn(name, cited, draft.documents, draft.sections) for name, cited in draft.draws.items()),
         legality=legality,
         economy=tuple(economy_rules(name, cited, draft.documents) for name, cited in draft.economy.items()),
@@ -200,6 +202,9 @@ def _merge_rules(draft: _Merged, rules: dict[str, Any], where: ValuePlaces) -> N
             known = did_you_mean(name, ORDER, "`deckcheck rule` lists the rules")
             raise DataError(f"there is no rule `{name}` for formats", place=where.text("rules", name), help=known)
         merge_params(draft.rules, "rule", name, params, where.inside("rules", name))
+        draft.dropped.pop(name, None)
+        if name not in draft.rules:
+            draft.dropped[name] = params["drop"]
 
 
 def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_of: str | None) -> None:

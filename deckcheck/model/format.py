@@ -195,6 +195,7 @@ class Format(Struct, frozen=True, kw_only=True):
     one. `cards_until` is the last day for which the card pool has its cards (empty: always), `snapshots` are the dated
     changes up to `date` (from, name), `gap` says which rules of `date` no source has, and `unchecked` which rules of
     any day. `lineage` has the ids from the format itself to its oldest parent, `aliases` its names in deck files,
+    `dropped` the rules of its parents that it leaves out, with the reasons,
     `sections` the sections by name in the order of matching, `draws` the draws from them as written, `economy` how
     players pay; `basis` is "official" or "community". `house` are the house rules of this check in words.
     """
@@ -211,6 +212,7 @@ class Format(Struct, frozen=True, kw_only=True):
     provisions: tuple[RuleSetting, ...]
     draws: tuple[Drawn, ...]
     legality: Legality
+    dropped: dict[str, str] = {}
     economy: tuple[EconomyRules, ...] = ()
     snapshots: tuple[tuple[str, str], ...] = ()
     gap: str = ""

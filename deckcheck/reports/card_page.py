@@ -46,7 +46,8 @@ def card_lines(card: Card, pool: Pool, formats: Sequence[Format]) -> Iterator[st
     if card.unknown:
         yield f"  missing data: {', '.join(map(words_of, card.unknown))}"
     for is_doubted, same in grouped((is_open(card, other, formats), other.name) for other in _same(card, pool)).items():
-        yield f"  copies {'may ' if is_doubted else ''}count together with: {', '.join(sorted({*same}, key=fold))}"
+        names = ", ".join(f"`{name}`" for name in sorted({*same}, key=fold))
+        yield f"  copies {'may ' if is_doubted else ''}count together with: {names}"
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)
         del fields["effect"]

@@ -75,6 +75,7 @@ def describe(fmt: Format, *, resolved: bool) -> list[str]:
     lines.append("")
     for title, cited in parts_of(fmt).items():
         lines += [title, *_values(cited, resolved=resolved)]
+    lines += sorted(f"not in force: {rule_named(name).code} {name} ({why})" for name, why in fmt.dropped.items())
     return lines
 
 
@@ -93,7 +94,8 @@ def rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:
         return
     provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
     if provision is None:
-        yield f"In {fmt.id}: not in force."
+        why = fmt.dropped.get(rule.name)
+        yield f"In {fmt.id}: not in force{f': {why}' if why else ''}."
         return
     yield f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"
     for key, value, origin in values_of(provision):
