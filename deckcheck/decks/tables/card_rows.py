@@ -265,7 +265,7 @@ def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     """Return whether each of a few rows has a number of copies, and these do not number the rows."""
     cells = [row.cell(columns.count) for row in rows]
     are_cards = all(map(str.isdecimal, cells)) and all(is_card(row.cell(columns.deck), limits) for row in rows)
-    return are_cards and not _runs([*map(whole_number, cells)])
+    return are_cards and not counts_rows([*map(whole_number, cells)])
 
 
 def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountColumns:
@@ -282,7 +282,7 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountCol
         small = [at for at, each in numbers.items() if at not in found and max(each) <= FEW_NUMBERS]
         found += [at for at in small if counts_deck(columns.names[at])]
         is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
-        return _CountColumns(found, len(found) == 1 and not is_sum and not _runs(numbers.get(found[0], [])))
+        return _CountColumns(found, len(found) == 1 and not is_sum and not counts_rows(numbers.get(found[0], [])))
     if 2 * own > len(cards):
         return _CountColumns([], is_clear=True)
     may = [at for at in numbers if _may_count(columns.names[at])]
@@ -303,7 +303,7 @@ def _numbers(cells: Sequence[str]) -> list[int]:
     return found if 2 * len(found) >= sum(map(bool, cells)) else []
 
 
-def _runs(numbers: Sequence[int | None]) -> bool:
+def counts_rows(numbers: Sequence[int | None]) -> bool:
     """Return whether numbers count the rows: 1, 2, 3 and so on."""
     return len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)]
 

@@ -16,6 +16,7 @@ from deckcheck.decks.tables.card_rows import (
     MANY,
     as_heading,
     columns_without_header,
+    counts_rows,
     has_single_cards,
     is_card,
     is_counted_card,
@@ -225,7 +226,7 @@ def _without_heads(rows: Sequence[Row]) -> str:
     cells = [[" ".join(cell.split()) for cell in row.cells] for row in rows]
     columns = [*zip(*cells, strict=False)] if len({*map(len, cells)}) == 1 else []
     numbers = [at for at, column in enumerate(columns) if all(map(str.isdecimal, column))]
-    numbering = [at for at in numbers if _are_ordinals(columns[at]) or _are_codes(columns[at])]
+    numbering = [at for at in numbers if counts_rows([*map(int, columns[at])]) or _are_codes(columns[at])]
     copies = [columns[at] for at in numbers if at not in numbering]
     names = [column for column in columns if _are_names(column)]
     if len(rows) < MANY or len(names) != 1 or len(copies) != 1 or not all(re.fullmatch("[1-9]", n) for n in copies[0]):
@@ -234,11 +235,6 @@ def _without_heads(rows: Sequence[Row]) -> str:
     for row, texts in zip(rows, cells, strict=True):
         lines[row.number - rows[0].number] = "\t".join(text for at, text in enumerate(texts) if at not in numbering)
     return "\n".join(lines)
-
-
-def _are_ordinals(cells: Sequence[str]) -> bool:
-    """Return whether the numbers of a column count the rows."""
-    return [*map(int, cells)] == [*range(1, len(cells) + 1)]
 
 
 def _are_codes(cells: Sequence[str]) -> bool:

@@ -99,7 +99,7 @@ def _headed_tables(raw: RawDeck, names_card: Callable[[str], object]) -> Iterato
         # "Name Honor" may be the title of the deck, and "Cover Card" a card among others.
         if (heads.separator != " " or number in (above if not heads.unknown else [*above][:1]))
         # In the table of a wiki that was not read as a whole, rows may not be shown.
-        and not (line.startswith("!") and heads.is_clear([]))
+        and not (line.startswith("!") and _is_clear([*filter(says_copies, heads.numbers.values())]))
     ]
     places = grouped((each.span.line, each.span) for each in raw.requests)
     lines = sorted(places)
@@ -298,7 +298,9 @@ class _Heads(Struct, frozen=True):
 
     def question(self, rows: Sequence[Sequence[str]], limits: Limits) -> str | None:
         """Return the unknown heads of numbers that may be copies, "" for other doubtful numbers; None without doubt."""
-        counted = self.counted(rows, _has_digit if self.name >= 0 else _is_number)
+        fits = _has_digit if self.name >= 0 else _is_number
+        # Heads over words do not count, as "Dynasty" below "Deck".
+        counted = [head for at, head in self.numbers.items() if says_copies(head) or _cells(rows, at, fits)]
         if self.are_known:
             return None if _is_clear(counted) else ""
         if counted:  # Without a head for cards, several of these may be above pairs of columns.
@@ -307,14 +309,6 @@ class _Heads(Struct, frozen=True):
         numbers = [at for at in (*self.unknown, *self.facts) if self.separator == " " or _cells(rows, at, _is_number)]
         is_clear = (self.separator != " " and 2 * own > len(rows)) or not numbers
         return None if is_clear else in_question(self.unknown[at] for at in numbers if at in self.unknown)
-
-    def counted(self, rows: Sequence[Sequence[str]], fits: Callable[[str], bool]) -> list[str]:
-        """Return the heads of the columns that count copies; those of words do not, as "Dynasty" below "Deck"."""
-        return [head for at, head in self.numbers.items() if says_copies(head) or _cells(rows, at, fits)]
-
-    def is_clear(self, rows: Sequence[Sequence[str]]) -> bool:
-        """Return whether exactly one column counts copies."""
-        return _is_clear(self.counted(rows, _has_digit))
 
     def can_be_apart(self) -> bool:
         """Return whether single spaces may separate the heads: one is of copies or costs, or there are only two."""
@@ -351,8 +345,7 @@ def _heads_on(line: str, sign: str = "") -> Iterator[tuple[int, _Heads]]:
     plain = line.replace("!", "|") if line.startswith("!") else line
     for start, row in _rows_on(plain):
         cells = _with_tabs(row)
-        heads = _heads(cells, _LIST_SEPARATORS) or (_heads_between(sign, cells, are_heads=True) if sign else None)
-        if heads is not None:
+        if heads := _heads(cells) or (_heads_between(sign, cells, are_heads=True) if sign else None):
             yield start, heads
 
 
@@ -369,7 +362,7 @@ def _with_tabs(line: str) -> str:
     return re.sub(_OTHER_TAG, lambda match: " " * len(match[0]), cells, flags=re.IGNORECASE)
 
 
-def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
+def _heads(line: str) -> _Heads | None:
     """Return the heads of a table, one of them for the cards.
 
     A single space may separate two heads, one of copies or costs: ``Qty Card``, also above columns: ``Qty Card
@@ -377,7 +370,7 @@ def _heads(line: str, separators: Sequence[str]) -> _Heads | None:
     """
     if _ONE_CARD.search(line) is None:
         return None
-    separator = next((sign for sign in separators if sign in line), "")
+    separator = next((sign for sign in _LIST_SEPARATORS if sign in line), "")
     if separator == " ":
         found = _heads_between(separator, line.strip())
         said = label_words(line)  # "Player name", "My cards", "Crane card" and "Title: Walls" are no heads.
@@ -396,10 +389,9 @@ def _heads_between(separator: str, line: str, *, are_heads: bool = False) -> _He
     names = [at for at, head in heads.items() if label_words(head) in ONE_CARD_COLUMNS]
     if not names and separator in _SEPARATORS:
         # "Qty Card" has two heads.
-        words = {
-            at: label_words(head).split() for at, head in heads.items() if not any(map(counts_cards, head.split()))
-        }
-        names = [at for at, said in words.items() if len(said) <= _FEW_WORDS and not _CARD_WORDS.isdisjoint(said)]
+        apart = (at for at, head in heads.items() if not any(map(counts_cards, head.split())))
+        words = ((at, label_words(heads[at]).split()) for at in apart)
+        names = [at for at, said in words if len(said) <= _FEW_WORDS and not _CARD_WORDS.isdisjoint(said)]
     others = {at: head for at, head in heads.items() if at not in names}
     facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
     numbers = {at: head for at, head in others.items() if at not in facts and counts_something(head)}
