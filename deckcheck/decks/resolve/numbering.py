@@ -43,9 +43,13 @@ _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?
 _FIRST = re.compile(r"\W*(\d{1,3})(?![^\W_]|[-_][a-z]|[.,]\d|\s?[x×]\s)")
 _LAST = re.compile(r"""(?:[(\[](\d{1,3})[)\]]|(?<![)\]\d])(?:[^\w)\]#]|_)(\d{1,3})[\s|"'*_]*)$""")
 _CELL = re.compile(r"[\t|;] *(\d{1,3}) *[\t|;]")
-# A number between words, as in "CE 61 Iron Mine", where no other number says "x3".
-_BETWEEN = re.compile(r"\D*[^\W\d_]\W+(\d{1,3})\W+[^\W\d_](?!.*(?:(?<!\w)[x×]\s?\d|\d\s?[x×](?!\w)))", re.IGNORECASE)
-_THIRD = re.compile(r"\D*(?:[^\W\d_]\W?\s?[-–—|,;:]\s\D*){2}(\d{1,3})\W*$")  # "Iron Mine - CE - 61"
+# The end of the text in front of a number between words, as in "CE 61 Iron Mine"; and a number of copies behind it.
+_WORD_BEFORE = re.compile(r"[^\W\d_]\W+$")
+_SAYS_COPIES = re.compile(r"(?<!\w)[x×]\s?\d|\d\s?[x×](?!\w)", re.IGNORECASE)
+# More digits than this are a code or a year.
+_DIGITS = 3
+# The signs between the texts in front of a number, as in "Iron Mine - CE - 61".
+_BETWEEN = re.compile(r"[^\W\d_]\W?\s?[-–—|,;:]\s")
 # Where more than a third of the lines have numbers too high for copies, the numbers count something else.
 _MANY = 3
 _WORD = re.compile(r"[^\W\d_]+")
@@ -239,8 +243,12 @@ def number_beside(text: str) -> int | None:
 
 def number_between(text: str) -> int | None:
     """Return the number alone in a cell, between words or behind two texts, as of ``CE 61 Iron Mine``; else None."""
-    match = _CELL.search(text) or _BETWEEN.match(text) or _THIRD.match(text)
-    return int(match[1]) if match else None
+    if (cell := _CELL.search(text)) or (number := re.search(r"\d+", text)) is None:
+        return int(cell[1]) if cell else None
+    before, behind = text[: number.start()], text[number.end() :]
+    is_between = re.match(r"\W+[^\W\d_]", behind) and _WORD_BEFORE.search(before) and not _SAYS_COPIES.search(behind)
+    is_last = len(_BETWEEN.findall(before)) > 1 and re.fullmatch(r"\W*", behind)
+    return int(number[0]) if len(number[0]) <= _DIGITS and (is_between or is_last) else None
 
 
 def _running(raw: RawDeck) -> set[int]:
