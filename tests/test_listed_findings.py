@@ -161,6 +161,18 @@ def test_the_rows_of_one_form_are_one_finding(
     assert len(rendered("text", outcome).splitlines()) < 50
 
 
+def test_the_table_for_the_desk_names_each_line_of_a_form(tmp_path: Path) -> None:
+    lists, out = tmp_path / "lists", tmp_path / "out"
+    lists.mkdir()
+    rows = [f"{number} | Iron Mine | 3" for number in (1, 2, 4, 5)]
+    (lists / "rows.txt").write_text("\n".join([*rows, "3 Copper Mine"]), "utf-8")
+
+    assert run(["bulk", str(lists), "--format", "celestial-40-40", "--out", str(out), "--isolated"]) == 1
+
+    (row,) = csv.DictReader(io.StringIO((out / "desk.csv").read_text("utf-8")))
+    assert row["not counted"] == "; ".join(f'line {at}: "{text}"' for at, text in enumerate(rows, 1))
+
+
 def test_a_few_rows_and_those_of_other_forms_have_findings_of_their_own(
     tmp_path: Path, celestial: Format, ccg: FilePool
 ) -> None:
