@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -150,6 +151,8 @@ def test_a_rule_is_shown_with_its_page(page: Browser) -> None:
     assert "More copies of a card than the format allows" in page.until(
         "document.querySelector('.findings .rule').textContent"
     )
+    levels = page.value("[...document.querySelectorAll('h1, h2, h3, h4')].map(each => Number(each.tagName[1]))")
+    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "byte order mark"])

@@ -359,7 +359,7 @@ async function ruleOf(details, name) {
   const box = details.querySelector(".rule");
   if (!details.open || box.textContent) return;
   const parts = (await ask("rule", { name })).ok;
-  box.replaceChildren(...parts.map(([heading, text]) => [heading ? el("h4", {}, heading) : "", el("p", {}, text)]).flat());
+  box.replaceChildren(...parts.map(([heading, text]) => [heading ? el("h3", {}, heading) : "", el("p", {}, text)]).flat());
 }
 
 // ---- The editor
