@@ -43,15 +43,23 @@ def deck_files(folder: Path) -> Iterator[str]:
     Hidden files, links to folders, special files, formats and their card lists are skipped.
     """
     unreadable: list[str] = []
-    for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(str(Path(error.filename)))):
-        parent = f"{Path(top, '_')}"[:-1]
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
+    for parent, names in folders_of(folder, unreadable):
+        for name in names:
             path = parent + name
             if is_deck_file(name) and not _is_odd(path) and not _is_of_format(path):
                 yield path
     # Reading these as files reports the problem.
     yield from unreadable
+
+
+def folders_of(folder: Path, unreadable: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield what the paths of the files in `folder` begin with, and their sorted names; then those of its folders.
+
+    Hidden folders and links to folders are skipped; the paths of those that cannot be read go into `unreadable`.
+    """
+    for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(str(Path(error.filename)))):
+        folders[:] = sorted(name for name in folders if not is_hidden(name))
+        yield f"{Path(top, '_')}"[:-1], sorted(names)
 
 
 def _is_of_format(path: str) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document, documents
-from deckcheck.decks.files import ARCHIVES, is_deck_file, is_hidden, is_unnamed, open_file, suffix_of
+from deckcheck.decks.files import ARCHIVES, folders_of, is_deck_file, is_hidden, is_unnamed, open_file, suffix_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
@@ -98,13 +98,17 @@ def _files(source: str, inbox: Inbox) -> Iterator[str]:
     if is_address(source) or not source or not folder.is_dir():
         yield from [] if is_database(source) else [source]
         return
-    for path in sorted(folder.rglob("*")):
-        if not path.is_file() or is_hidden(path.relative_to(folder).as_posix()) or is_database(str(path)):
+    unreadable: list[str] = []
+    paths = (Path(parent, name) for parent, names in folders_of(folder, unreadable) for name in names)
+    for path in sorted(paths):
+        if not path.is_file() or is_hidden(path.name) or is_database(str(path)):
             continue
         if is_deck_file(path.name, (*_MAILS, _MAILBOX, *OFFICE)) or _begins_as_email(path):
             yield str(path)
         else:
             inbox.skip(str(path))
+    # Reading these as files reports the problem.
+    yield from unreadable
 
 
 def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:

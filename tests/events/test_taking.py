@@ -947,6 +947,24 @@ def test_a_workbook_with_several_lists_is_asked_about(desk: Desk) -> None:
     assert "the workbook has 2 sheets: `Second`, `Deck`; save one list as a file of its own" in said
 
 
+def test_a_folder_that_cannot_be_read_stops_no_other_list(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    lists, scandir = desk.folder / "lists", os.scandir
+    (lists / "sealed").mkdir(parents=True)
+    (lists / "Player AAB.txt").write_text(LEGAL, "utf-8")
+
+    def scanned(path: str | Path) -> Any:
+        if Path(path).name == "sealed":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", scanned)
+    said = desk.take(lists, code=2)
+
+    assert "new: Player AAB" in said
+    assert re.search("failed: .*sealed: ", said)
+
+
 def test_columns_of_a_form_in_a_workbook_are_parts_of_one_list(desk: Desk) -> None:
     desk.new()
     header = ("Nombre", "Fortaleza", "Mazo de Dinastía", "Mazo de Destino")
