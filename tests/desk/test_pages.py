@@ -92,6 +92,9 @@ def test_an_undecided_list_is_handed_in_and_a_ruling_makes_it_legal(venue: Venue
     assert "? a judge decides" in visit.text
     organiser = venue.visit("organiser", name="Kakita")
     organiser.get("/organiser/player/1")
+    # Only a ruling about a card may be for all lists: one about a code would allow whatever is unrecognised in them.
+    assert "This decides every D001 of this list." in organiser.text
+    assert 'value="all"' not in organiser.page
 
     for code in ("D001", "S001"):
         organiser.post(
