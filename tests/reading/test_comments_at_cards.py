@@ -15,11 +15,16 @@ CHANGES = """my cousin needs one back | the judge has to okay this | up for grab
     | liegt noch im Löwendeck | muss ich mir noch leihen | Wackelkandidat | Bestellung unterwegs | erst ab Runde 3
     | plutôt que Rout, à voir | j'hésite | rayé sur la feuille | nel mazzo Drago | conteggio da rifare
     | las tiene mi hermano | era la otra versión | tachado | conferir a quantidade | vendi uma
-    | sprawdzić ilość | pożyczyć od brata | skreślić"""
+    | sprawdzić ilość | pożyczyć od brata | skreślić
+    | over by one, need to trim | the dog chewed on these | 41st card | gegen Kranich rausnehmen | sort contre Lion
+    | too slow for this meta | Iron Mine is better | lakást cserélek | budget players use Small Farm"""
 SILENT = """I love this card | these win games | the judge ruled that it works | my wife calls it the cheating card
     | a gift from an old friend | old but gold | still broken after all these years | three is enough
     | plus three force | two gold and worth it | saw it in a winning list | about five bucks each these days
     | can't imagine the deck without it | I beat the regional champion with it
+    | as many as allowed | two for one | opened in my very first booster | cost me 5 bucks on ebay
+    | so strong it should be banned
+    | samurai, commander, tactician | if you draw it early you win | nie ohne | barata y buena | carried me to top 8
     | mein Kumpel flucht jedes Mal | renvoie une unité chez elle | nadie se la espera"""
 
 

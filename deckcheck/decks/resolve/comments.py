@@ -100,7 +100,8 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
             said = reduce(_without_title, others, rest)
             is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
             may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
-            is_open = may_be_other or (card is beside and comment.is_marked and may_leave_card_open(rest))
+            bare = _without_title(said, card.card)
+            is_open = may_be_other or (card is beside and comment.is_marked and may_leave_card_open(bare))
             if not is_name and (is_open or _may_change(card, rest, raw.limits, is_own=not others)):
                 yield card
 

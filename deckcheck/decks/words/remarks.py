@@ -19,6 +19,7 @@ from deckcheck.model.vocabulary import (
     counts_of_list,
     leaves_card_open,
     says,
+    tells_of_cards,
     tells_of_list,
     without,
     without_idle,
@@ -33,7 +34,7 @@ _NUMBER_WORD = f"(?:{'|'.join(ALL_NUMBER_WORDS)})"
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?(?:[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))
     |\b{_NUMBER_WORD}\s(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
-    |\b(?:{_OF_CARD})\W?\d+|{PRICE}"""
+    |\b(?:{_OF_CARD})\W?\d+|{PRICE}|^\W*(?-i:[A-Z]{{2,4}})\s?\d\d+\W*$"""
 # Signs that lead from a card to other cards and numbers, or leave it open; a name of whom or what it is for.
 _POINTS = (
     r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
@@ -118,9 +119,14 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
 
 
 def may_leave_card_open(said: str) -> bool:
-    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
+    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``.
+
+    So does one that tells nothing of what players tell of cards: ``pawned for gas money``.
+    """
+    rest = without_facts(said)
+    is_known = rest != said or tells_of_cards(said)
     is_theirs = re.search(_SOMEBODY, said) is not None
-    return is_theirs or leaves_card_open(without_facts(said)) or may_differ(said)
+    return not is_known or is_theirs or leaves_card_open(rest) or may_differ(said)
 
 
 def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:
