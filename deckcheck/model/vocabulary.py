@@ -99,7 +99,7 @@ def leaves_card_open(remark: str) -> bool:
 
 def tells_of_cards(remark: str) -> bool:
     """Return whether a remark tells what players tell of cards, or nothing: ``love the art``, ``:)``."""
-    words = [word for word in re.findall(r"[^\W\d_]+", remark.lower()) if word not in ALL_NUMBER_WORDS]
+    words = [word for word in re.findall(r"[^\W\d_]{2,}", remark.lower()) if word not in ALL_NUMBER_WORDS]
     return not words or _has("known", _plain(remark))
 
 

@@ -41,18 +41,8 @@ _POINTS = (
     r"|^\W*(?:for|für|pour|per|para|dla)\s[A-Z]\w+\W*$"
     r"|^\W*(?i:(?:for|only)\s)?(?i:game|round|match|day|spiel|runde|tag|partie|partita|partida)\s(?:\d|one|two|three)\W*$"
 )
-# Somebody has or wants a card: "Paul needs it back", "hat Lukas noch", "ce l'ha Luca", "má ji Petr", "u Ani".
-_HAS = "has|needs|wants|took|keeps|kept|borrowed|got|hat|nimmt|braucht|a|ha|tiene|tem|ma|má"
-_IT = r"it|this|them|these|one|two|both|\d|mine|my|his|hers?|theirs?|the|a|l[aeo]s?|une?|una|du[eas]+|dos|die|eine|noch"
-_SOMEBODY = "|".join(
-    (
-        rf"[A-Z]\w+\s(?:{_HAS})\s(?:{_IT})\b",
-        r"^\W*(?:l[aoe]\s)?(?:hat|tiene|tem|ma|má|(?:ce\s)?l'ha)\s(?:j[iei]\s|ho\s)?[A-Z]\w+(?:\snoch|\sjetzt)?\W*$",
-        r"(?:^\W*|\b\w+\s)(?:u|chez|bei)\s[A-Z]\w+\W*$",
-        r"\b(?:está|fica|ficou)\scom\s(?:[oa]\s)?[A-Z]",
-        r"\b(?:to|from|with)\s[A-Z]\w+\suntil\b",
-    )
-)
+# Between the parts of a remark, which all tell something: "great, but Kei has them".
+_PARTS = r"[,;:.!?()]+(?:\s|$)|\s[-–—]\s|\b(?:but|though|aber|mais|pero|mas|ma|ale)\b"
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
@@ -115,31 +105,33 @@ def puts_below_outside(line: str) -> bool:
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
     said = without_formats(comment)
-    return may_refer_to_card(card, said, limits) or may_leave_card_open(said)
+    named = split_count(card, limits)
+    is_open = may_refer_to_card(named.name, named.number, said) or may_leave_card_open(said)
+    return is_open or not is_of_card(said)
+
+
+def is_of_card(said: str) -> bool:
+    """Return whether each part of a comment tells something of what players tell of cards: ``foil, so pretty``."""
+    is_all_facts = not any(map(str.isalpha, without_facts(said)))
+    return is_all_facts or all(without_facts(part) != part or tells_of_cards(part) for part in re.split(_PARTS, said))
 
 
 def may_leave_card_open(said: str) -> bool:
-    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``.
-
-    So does one that tells nothing of what players tell of cards: ``pawned for gas money``.
-    """
-    rest = without_facts(said)
-    is_known = rest != said or tells_of_cards(said)
-    is_theirs = re.search(_SOMEBODY, said) is not None
-    return not is_known or is_theirs or leaves_card_open(rest) or may_differ(said)
+    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
+    return leaves_card_open(without_facts(said)) or may_differ(said)
 
 
-def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:
+def may_refer_to_card(name: str, copies: int | None, said: str) -> bool:
     """Return whether a comment near a card may give it another number, version or place: ``# only two``."""
-    own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
+    own, other = split_experience(name)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
-    return is_other or may_change_copies(said, split_count(card, limits).number)
+    return is_other or may_change_copies(said, copies)
 
 
 def may_change_any(comment: str) -> bool:
     """Return whether a comment may change a card beside it or cards below it, whatever the number of their copies."""
     is_other = puts_below_outside(comment) or says_experience(comment) or may_leave_card_open(comment)
-    return is_other or any(may_change_copies(comment, copies) for copies in (0, None))
+    return is_other or not is_of_card(comment) or any(may_change_copies(comment, copies) for copies in (0, None))
 
 
 def may_change_copies(remark: str, copies: int | None) -> bool:
