@@ -21,7 +21,7 @@ from deckcheck.decks.words.remarks import (
     is_remark,
     leaves_open,
     may_change_list,
-    may_leave_card_open,
+    may_doubt_card,
     may_refer_to_card,
     may_take_out,
     may_tell_of_more,
@@ -86,7 +86,7 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
             yield from (card for card in called if _counts_otherwise(text, card.card, cards))
         about = called if may_name else []
         for card in [*about, above] if above and is_next else about:
-            near = comment if card is above else None
+            near = comment if card is above and not found.is_out(card) else None
             if _may_change(card, text, near, pool, is_named=card.card.base_title in titles):
                 yield card
 
@@ -118,7 +118,7 @@ def _may_change(card: Entry, text: str, near: _Comment | None, pool: Pool, *, is
     if near is not None and near.is_marked:
         is_other_line = near.is_alone and bool(others) and any(map(str.isdigit, text))
         is_known = is_other_line or is_of_card(_without_title(said, card.card))
-        if not is_known or may_leave_card_open(rest):
+        if not is_known or may_doubt_card(rest):
             return True
     if others:  # The numbers in the comment belong to these.
         return leaves_open(rest) or may_change_list(rest)

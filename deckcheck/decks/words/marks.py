@@ -10,7 +10,6 @@ from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading, may_say_outside, outside_section
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.remarks import (
-    is_of_card,
     leaves_open,
     may_change_copies,
     may_change_list,
@@ -129,15 +128,9 @@ def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bo
     return [
         (says_some(cell) or "?" in cell)
         and len(cell.split()) <= _REMARK_WORDS
-        and (_may_note_change(cell, number) if is_note else leaves_open(cell))
+        and (may_change_copies(cell, number) or may_leave_card_open(cell) if is_note else leaves_open(cell))
         for cell, number in zip(cells, copies, strict=True)
     ]
-
-
-def _may_note_change(note: str, copies: int) -> bool:
-    """Return whether a note beside a card other than its level may change the card."""
-    is_known = level_of(note) is not None or is_of_card(note)
-    return not is_known or may_change_copies(note, copies) or may_leave_card_open(note)
 
 
 def _names_other(text: str) -> bool:

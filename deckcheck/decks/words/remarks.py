@@ -106,8 +106,7 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
     said = without_formats(comment)
     named = split_count(card, limits)
-    is_open = may_refer_to_card(named.name, named.number, said) or may_leave_card_open(said)
-    return is_open or not is_of_card(said)
+    return may_refer_to_card(named.name, named.number, said) or may_leave_card_open(said)
 
 
 def is_of_card(said: str) -> bool:
@@ -117,7 +116,12 @@ def is_of_card(said: str) -> bool:
 
 
 def may_leave_card_open(said: str) -> bool:
-    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
+    """Return whether a comment behind or below a card may leave it open: ``pawned``, ``good if I find them``."""
+    return not is_of_card(said) or may_doubt_card(said)
+
+
+def may_doubt_card(said: str) -> bool:
+    """Return whether a comment near a card, whatever else it tells, may leave the card open: ``if I find them``."""
     return leaves_card_open(without_facts(said)) or may_differ(said)
 
 
@@ -131,7 +135,7 @@ def may_refer_to_card(name: str, copies: int | None, said: str) -> bool:
 def may_change_any(comment: str) -> bool:
     """Return whether a comment may change a card beside it or cards below it, whatever the number of their copies."""
     is_other = puts_below_outside(comment) or says_experience(comment) or may_leave_card_open(comment)
-    return is_other or not is_of_card(comment) or any(may_change_copies(comment, copies) for copies in (0, None))
+    return is_other or any(may_change_copies(comment, copies) for copies in (0, None))
 
 
 def may_change_copies(remark: str, copies: int | None) -> bool:
