@@ -11,7 +11,7 @@ from deckcheck.decks.resolve.accounting import TOO_LONG, UNUSUAL, Account, accou
 from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import Entries, Several
-from deckcheck.decks.resolve.numbering import NUMBERED, ORDINAL, number_between
+from deckcheck.decks.resolve.numbering import NUMBERED, ORDINAL
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, is_sentence, names_several, without_event
@@ -138,7 +138,7 @@ class Sorter:
         """
         request = entry.request
         is_many = request.count > (1 if entry.card.kind in STARTING else self.most)
-        is_many = is_many and not (found.numbers.is_usual(request) and number_between(request.written) is None)
+        is_many = is_many and not found.numbers.is_usual(request)
         if request.counted and entry.card.kind == "other":  # As in "1 Air", which may be a Ring of Air.
             found.doubt(request, request.count, _FACT, (entry.card.name,))
         elif self.facts.may_be_several(entry, found.raw):
