@@ -183,6 +183,15 @@ def test_a_few_rows_and_those_of_other_forms_have_findings_of_their_own(
     assert not any("rows" in each.data for each in report.findings)
 
 
+def test_rows_of_two_forms_keep_their_order(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    names = ("Iron Mine", "Copper Mine", "Small Farm", "Large Farm")
+    rows = [row for name in names for row in (f"1 {name} 2/3", f"1 {name} 3")]
+    few, many = (forms_of(some, tmp_path, celestial, ccg).reports[0].findings for some in (rows[:6], rows))
+
+    assert [each.span and each.span.line for each in few if "form" in each.data] == [1, 2, 3, 4, 5, 6]
+    assert [each.data["lines"] for each in many if "form" in each.data] == [[1, 3, 5, 7], [2, 4, 6, 8]]
+
+
 def test_every_report_is_looked_at_here() -> None:
     assert {*LISTED, "csv"} == set(REPORTS)
 

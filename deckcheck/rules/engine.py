@@ -82,33 +82,40 @@ def judged(written: Tallied, judge: Judge, pool: Pool) -> tuple[Deck, tuple[Find
     return read, findings, counts | ({UNRESOLVED: copies} if counted.unresolved else {})
 
 
-def _by_form(findings: Iterable[Finding]) -> Iterator[Finding]:
+def _by_form(findings: Sequence[Finding]) -> Iterator[Finding]:
     """Yield findings, with one for the many lines that are written alike and read, or in doubt, for one reason.
 
-    It shows the first line; its data has the number and the data of each.
+    It shows the first line, and is in its place; its data has the number and the data of each.
     """
-
-    def likeness(each: Finding) -> object:
-        if (form := each.data.get("form")) is None:
-            return id(each)
-        reason = each.data.get("reason") or each.data.get("why")
-        return each.code, form, reason, each.message.partition("`")[0]  # It may begin with "in one reading".
-
-    for alike in grouped((likeness(each), each) for each in findings).values():
+    by_form = grouped((_likeness(each), each) for each in findings)
+    for each in findings:
+        alike = by_form[_likeness(each)]
         if len(alike) <= _FEW:
-            yield from alike
-            continue
-        first = alike[0]
-        spans = [each.span for each in alike if each.span]
-        rows = {"lines": [span.line for span in spans], "rows": [each.data for each in alike]}
-        more = f"the same is true of {len(alike) - 1} more lines of the form `{first.data['form']}`"
-        yield replace(
-            first,
-            message=f"{first.message}; {more}",
-            related=tuple(spans[1:]),
-            cards=tuple(dict.fromkeys(card for each in alike for card in each.cards)),
-            data={**first.data, **rows},
-        )
+            yield each
+        elif each is alike[0]:
+            yield _of_all(alike)
+
+
+def _likeness(finding: Finding) -> object:
+    """Return what findings about lines of one form have in common."""
+    if (form := finding.data.get("form")) is None:
+        return id(finding)
+    reason = finding.data.get("reason") or finding.data.get("why")
+    return finding.code, form, reason, finding.message.partition("`")[0]  # It may begin with "in one reading".
+
+
+def _of_all(alike: Sequence[Finding]) -> Finding:
+    """Return one finding for those about lines of one form."""
+    first = alike[0]
+    spans = [each.span for each in alike if each.span]
+    more = f"the same is true of {len(alike) - 1} more lines of the form `{first.data['form']}`"
+    return replace(
+        first,
+        message=f"{first.message}; {more}",
+        related=tuple(spans[1:]),
+        cards=tuple(dict.fromkeys(card for each in alike for card in each.cards)),
+        data={**first.data, "lines": [span.line for span in spans], "rows": [each.data for each in alike]},
+    )
 
 
 def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:
