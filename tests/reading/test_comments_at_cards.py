@@ -23,7 +23,7 @@ SILENT = """I love this card | these win games | the judge ruled that it works |
     | plus three force | two gold and worth it | saw it in a winning list | about five bucks each these days
     | can't imagine the deck without it | I beat the regional champion with it
     | as many as allowed | two for one | opened in my very first booster | cost me 5 bucks on ebay
-    | so strong it should be banned
+    | so strong it should be banned | Rare | weapon, naval | Ivory | gg | https://example.org/#cardid=123 | fixed
     | samurai, commander, tactician | if you draw it early you win | nie ohne | barata y buena | carried me to top 8
     | mein Kumpel flucht jedes Mal | renvoie une unité chez elle | nadie se la espera"""
 

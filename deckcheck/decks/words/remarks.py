@@ -111,6 +111,7 @@ def may_change_card(card: str, comment: str, limits: Limits) -> bool:
 
 def is_of_card(said: str) -> bool:
     """Return whether each part of a comment tells something of what players tell of cards: ``foil, so pretty``."""
+    said = _words(said)
     is_all_facts = not any(map(str.isalpha, without_facts(said)))
     return is_all_facts or all(without_facts(part) != part or tells_of_cards(part) for part in re.split(_PARTS, said))
 
