@@ -34,7 +34,9 @@ _NUMBER_WORD = f"(?:{'|'.join(ALL_NUMBER_WORDS)})"
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?(?:[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))
     |\b{_NUMBER_WORD}\s(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
-    |\b(?:{_OF_CARD})\W?\d+|{PRICE}|^\W*(?-i:[A-Z]{{2,4}})\s?\d\d+\W*$"""
+    |\b(?:{_OF_CARD})\W?\d+|{PRICE}"""
+# The number of a card in its set: "CE 61".
+_CODE = r"\W*[A-Z]{2,4}\s?\d\d+\W*"
 # Signs that lead from a card to other cards and numbers, or leave it open; a name of whom or what it is for.
 _POINTS = (
     r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
@@ -113,7 +115,12 @@ def is_of_card(said: str) -> bool:
     """Return whether each part of a comment tells something of what players tell of cards: ``foil, so pretty``."""
     said = _words(said)
     is_all_facts = not any(map(str.isalpha, without_facts(said)))
-    return is_all_facts or all(without_facts(part) != part or tells_of_cards(part) for part in re.split(_PARTS, said))
+    return is_all_facts or all(map(_tells_of_card, re.split(_PARTS, said)))
+
+
+def _tells_of_card(part: str) -> bool:
+    is_fact = re.fullmatch(_CODE, part) is not None or without_facts(part) != part
+    return is_fact or tells_of_cards(part)
 
 
 def may_leave_card_open(said: str) -> bool:
