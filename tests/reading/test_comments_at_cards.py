@@ -18,7 +18,7 @@ CHANGES = """my cousin needs one back | the judge has to okay this | up for grab
     | sprawdzić ilość | pożyczyć od brata | skreślić
     | over by one, need to trim | the dog chewed on these | 41st card | gegen Kranich rausnehmen | sort contre Lion
     | too slow for this meta | Iron Mine is better | lakást cserélek | budget players use Small Farm
-    | OUT 2016 | SOLD 2015 | SB 15"""
+    | OUT 2016 | SOLD 2015 | SB 15 | Kei has my foil | great card when I get one back | pawned for 5 gold"""
 SILENT = """I love this card | these win games | the judge ruled that it works | my wife calls it the cheating card
     | a gift from an old friend | old but gold | still broken after all these years | three is enough
     | plus three force | two gold and worth it | saw it in a winning list | about five bucks each these days
