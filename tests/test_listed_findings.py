@@ -184,7 +184,7 @@ def test_a_few_rows_and_those_of_other_forms_have_findings_of_their_own(
 
 
 def test_rows_of_two_forms_keep_their_order(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
-    names = ("Iron Mine", "Copper Mine", "Small Farm", "Large Farm")
+    names = ("Iron Mine", "Fall Back!", "Small Farm", "Large Farm")
     rows = [row for name in names for row in (f"1 {name} 2/3", f"1 {name} 3")]
     few, many = (forms_of(some, tmp_path, celestial, ccg).reports[0].findings for some in (rows[:6], rows))
 

@@ -93,7 +93,7 @@ def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str,
 
 _WORD = r"(?:(?!x\b)[^\W\d_]+)"
 # What a form shows in place of the numbers, words and gaps of a line.
-_PART = rf"(?P<N>[0-9]+)|(?P<WORDS>{_WORD}(?:(?:['’-]|[,.!]?\ ){_WORD})*(?:{LEVEL}(?<=\S)(?![^\W\d_]))?)|[ ]+"
+_PART = rf"(?P<N>[0-9]+)|(?P<WORDS>{_WORD}(?:(?:['’-]|[,.!]?\ ){_WORD})*!?(?:{LEVEL}(?<=\S)(?![^\W\d_]))?)|[ ]+"
 # How many characters of a line a message shows, if it shows several.
 _LONGEST = 60
 
