@@ -15,13 +15,14 @@ from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired, RepairOp
 from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.slots import entry_of, remarked, slots_of
 from deckcheck.build.repair.solve import _OPTIONS, Program, Solution, TimeUp, minimise
+from deckcheck.checks.house_rules import with_house_rules
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, Severity, Verdict
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.limits import Limits
 from deckcheck.model.query import parse
 from deckcheck.model.report import Report
@@ -33,6 +34,7 @@ from tests.conftest import ROOT, shipped_format
 
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
 LCG_LEGAL = sorted((ROOT / "tests" / "fixtures" / "decks" / "lcg-2017").glob("*.txt"))
+UNIQUE_AND_OTHER = ROOT / "tests/fixtures/rules/C002-duplicate-unique/imperial-unique-and-other-person-of-one-title.txt"
 FORMAT = ("--format", "celestial-40-40")
 # Rules that look at lines no repaired deck has.
 ABOUT_OPEN_LINES = {"unknown-card", "ambiguous-name", "bad-count"}
@@ -67,6 +69,14 @@ class TestFix:
         repaired = fixed(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), celestial, ccg)
 
         assert (repaired.changes, told(repaired)) == (1, {"Steel on Steel": -1})
+
+    def test_a_unique_card_stays_beside_others_of_its_title_within_the_limit(self, ccg: FilePool) -> None:
+        imperial = shipped_format("imperial")
+        fmt = with_house_rules(imperial, ccg, HouseRules(rules=("duplicate-unique=4",)))
+        text = UNIQUE_AND_OTHER.read_text("utf-8").replace("3 Fort on a Hill", "4 Fort on a Hill")
+
+        assert fixed(text, fmt, ccg).changes == 1
+        assert fixed(text, imperial, ccg).changes == 2
 
     def test_a_card_that_is_not_legal_is_exchanged_for_one_of_its_kind(self, celestial: Format, ccg: FilePool) -> None:
         repaired = fixed(

@@ -115,8 +115,9 @@ class CopyLimit(Limit):
                 members = [slot for slot, limit in own.items() if limit is not None and limit <= bound]
                 _hold(model, rule, members, bound, raisers)
             others = [slot for slot in slots if self._is_beside(model.places[slot])]
-            for slot in own if others else ():
-                model.at_most(rule, [*((other, 1) for other in others), (model.present(slot), EVERY)], EVERY)
+            for slot in own if others and bounds else ():
+                together = [(each, 1) for each in (*own, *others)]
+                model.at_most(rule, [*together, (model.present(slot), EVERY)], bounds[-1] + EVERY)
         for source, effect, switches in raisers:
             for switch in switches.values():
                 model.at_most("", {switch: 1, model.present(source): -1}, 0)
