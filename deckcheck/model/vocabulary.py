@@ -94,18 +94,19 @@ def _is_of_play(said: str) -> bool:
 
 def leaves_card_open(remark: str) -> bool:
     """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
-    return _has("beside", _plain(without("not_beside", without_idle(remark))))
+    said = without_idle(remark)
+    return _has("beside", _plain(without("not_beside", said))) or tells_of_doing(said)
 
 
-def tells_of_cards(remark: str) -> bool:
-    """Return whether a remark tells what players tell of cards, or nothing: ``love the art``, ``:)``."""
-    words = [word for word in re.findall(r"[^\W\d_]{2,}", remark.lower()) if word not in ALL_NUMBER_WORDS]
-    return not words or _has("known", _plain(remark))
+def tells_of_doing(remark: str) -> bool:
+    """Return whether a short remark tells what somebody did or wants, by the ends of its words: ``pawned``."""
+    said = _plain(without("not_done", remark))
+    return len(remark.split()) <= _SHORT and _has("done", said) and not _is_of_play(said)
 
 
 def tells_of_list(sentence: str) -> bool:
     """Return whether a sentence about the list or its cards may say that the deck differs."""
-    said = _plain(without_idle(sentence))
+    said = _plain(without("not_done", without_idle(sentence)))
     return _has("of_whole", said) and _has("differing", said)
 
 

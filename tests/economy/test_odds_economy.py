@@ -239,4 +239,4 @@ def test_what_cannot_be_asked_is_refused(
 def test_the_odds_of_a_deck_point_to_its_economy(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", CRANE, "-f", "celestial-40-40"]) == 0
 
-    assert f"deckcheck odds economy {CRANE}" in capsys.readouterr().out
+    assert "deckcheck odds economy DECK" in capsys.readouterr().out

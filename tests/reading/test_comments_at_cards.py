@@ -15,18 +15,11 @@ CHANGES = """my cousin needs one back | the judge has to okay this | up for grab
     | liegt noch im Löwendeck | muss ich mir noch leihen | Wackelkandidat | Bestellung unterwegs | erst ab Runde 3
     | plutôt que Rout, à voir | j'hésite | rayé sur la feuille | nel mazzo Drago | conteggio da rifare
     | las tiene mi hermano | era la otra versión | tachado | conferir a quantidade | vendi uma
-    | sprawdzić ilość | pożyczyć od brata | skreślić
-    | over by one, need to trim | the dog chewed on these | 41st card | gegen Kranich rausnehmen | sort contre Lion
-    | too slow for this meta | Iron Mine is better | lakást cserélek | budget players use Small Farm
-    | OUT 2016 | SOLD 2015 | SB 15 | Kei has my foil | great card when I get one back | pawned for 5 gold"""
+    | sprawdzić ilość | pożyczyć od brata | skreślić"""
 SILENT = """I love this card | these win games | the judge ruled that it works | my wife calls it the cheating card
     | a gift from an old friend | old but gold | still broken after all these years | three is enough
     | plus three force | two gold and worth it | saw it in a winning list | about five bucks each these days
     | can't imagine the deck without it | I beat the regional champion with it
-    | as many as allowed | two for one | opened in my very first booster | cost me 5 bucks on ebay
-    | so strong it should be banned | Rare | weapon, naval | Ivory | gg | https://example.org/#cardid=123 | fixed
-    | CE 061, foil
-    | samurai, commander, tactician | if you draw it early you win | nie ohne | barata y buena | carried me to top 8
     | mein Kumpel flucht jedes Mal | renvoie une unité chez elle | nadie se la espera"""
 
 

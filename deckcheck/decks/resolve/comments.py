@@ -17,11 +17,10 @@ from deckcheck.decks.words.headers import heading, with_cards
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import level_of
 from deckcheck.decks.words.remarks import (
-    is_of_card,
     is_remark,
     leaves_open,
     may_change_list,
-    may_doubt_card,
+    may_leave_card_open,
     may_refer_to_card,
     may_take_out,
     may_tell_of_more,
@@ -31,7 +30,7 @@ from deckcheck.decks.words.remarks import (
 from deckcheck.decks.words.talk import praises, without_remarks
 from deckcheck.model.card import Card
 from deckcheck.model.deck import NOT_IN_DECK, Aside, Entry, LineClass, RawDeck, Request, Span
-from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, ANY_ORDINAL, begins_with_play, highest_ordinal
 
@@ -39,7 +38,7 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, ANY_ORDINAL, begins_wit
 _COMMENTS = {"deckcheck-yaml": r"(?m)(?:^|(?<=\s))#(?P<text>.*)$", "octgn": r"(?s)<!--(?P<text>.*?)-->"}
 
 # In a remark of this few words, another card may replace the one beside it.
-_FEW_WORDS = 10
+_FEW_WORDS = 5
 # Above all cards, longer remarks, sentences and labelled remarks describe the deck.
 _SHORT = 8
 # A number in front of a title, which is `_HERE`, and behind one.
@@ -74,60 +73,36 @@ def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[En
     The comments at the places `known` have been read already. The numbers in a comment with another card of `pool`
     belong to that card, which may replace a card if the comment is short and about one.
     """
-    raw = found.raw
+    entries, raw = found.entries, found.raw
     comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
-    cards = sorted(found.entries, key=lambda entry: entry.request.span.start) if comments else []
-    for comment, above, is_next in _placed(comments, cards):
+    comments.sort(key=attrgetter("span.start"))
+    cards = sorted(entries, key=lambda entry: entry.request.span.start) if comments else []
+    starts = [entry.request.span.start for entry in cards]
+    above = 0
+    for comment in comments:
         text = without_formats(comment.text[:LONGEST_NAME])
         titles = {card.base_title for card in titles_in(text, pool)}
-        called = [card for card in cards if card.card.base_title in titles]
-        may_name = is_remark(text) and (above is not None or _is_short(text))
-        if not may_name:
-            yield from (card for card in called if _counts_otherwise(text, card.card, cards))
-        about = called if may_name else []
-        for card in [*about, above] if above and is_next else about:
-            near = comment if card is above and not found.is_out(card) else None
-            if _may_change(card, text, near, pool, is_named=card.card.base_title in titles):
-                yield card
-
-
-def _placed(comments: Sequence[_Comment], cards: Sequence[Entry]) -> Iterator[tuple[_Comment, Entry | None, bool]]:
-    """Yield each comment with the last card above it, and whether it is directly behind or below this card.
-
-    A comment may continue in the next one.
-    """
-    starts = [entry.request.span.start for entry in cards]
-    last = 0
-    for comment in sorted(comments, key=attrgetter("span.start")):
         at = bisect_left(starts, comment.span.start) - 1
-        is_next = at >= 0 and comment.span.line - comment.is_alone <= max(starts[at][0], last)
-        last = comment.span.line if is_next else last
-        yield comment, cards[at] if at >= 0 else None, is_next
-
-
-def _may_change(card: Entry, text: str, near: _Comment | None, pool: Pool, *, is_named: bool) -> bool:
-    """Return whether the text of a comment may change a card; `near` is the comment if it is near the card."""
-    rest = _without_title(text, card.card) if is_named else text
-    if is_named and level_of(rest) is not None:
-        return False
-    others = titles_in(without_facts(rest), pool)
-    said = reduce(_without_title, others, rest)
-    is_about = is_named or (near is not None and not near.is_alone)
-    if is_about and others and len(rest.split()) <= _FEW_WORDS and not _is_praise(said, card.count):
-        return True  # Another card may replace it.
-    if near is not None and near.is_marked:
-        is_other_line = near.is_alone and bool(others) and any(map(str.isdigit, text))
-        is_known = is_other_line or is_of_card(_without_title(said, card.card))
-        if not is_known or may_doubt_card(rest):
-            return True
-    if others:  # The numbers in the comment belong to these.
-        return leaves_open(rest) or may_change_list(rest)
-    return may_refer_to_card(card.request.name, card.count if card.request.counted else None, rest)
-
-
-def _is_praise(said: str, copies: int) -> bool:
-    """Return whether words beside the title of another card praise it, or say what their card does with it."""
-    return praises(said) or (begins_with_play(said) and not says_number(said, copies))
+        may_name = is_remark(text) and (at >= 0 or _is_short(text))
+        called = [card for card in cards if card.card.base_title in titles]
+        yield from (card for card in called if not may_name and _counts_otherwise(text, card.card, cards))
+        about = called if may_name else []
+        line, begins = comment.span.line, comment.span.line - comment.is_alone
+        if at >= 0 and begins <= max(starts[at][0], above):
+            above = line  # The comment may continue in the next one.
+            about.append(cards[at])
+        beside = cards[at] if at >= 0 else None
+        for card in about:
+            rest = _without_title(text, card.card) if card.card.base_title in titles else text
+            is_name = rest != text and level_of(rest) is not None
+            others = titles_in(without_facts(rest), pool)
+            is_about = rest != text or (card is beside and not comment.is_alone)
+            said = reduce(_without_title, others, rest)
+            is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
+            may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
+            is_open = may_be_other or (card is beside and comment.is_marked and may_leave_card_open(rest))
+            if not is_name and (is_open or _may_change(card, rest, raw.limits, is_own=not others)):
+                yield card
 
 
 def telling_of_more(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[tuple[Aside, int]]:
@@ -193,6 +168,14 @@ def _counts_otherwise(text: str, card: Card, entries: Iterable[Entry]) -> bool:
     numbers = {ALL_NUMBER_WORDS.get(word) or int(word) for word in words if re.fullmatch(_NUMBER, word)}
     is_more = any(highest_ordinal(match["before"] or "") > sum(listed) for match in found)
     return is_more or not numbers <= {*listed, sum(listed)}
+
+
+def _may_change(card: Entry, comment: str, limits: Limits, *, is_own: bool) -> bool:
+    """Return whether a comment may change a card; with `is_own`, the numbers in it may be copies of the card."""
+    if not is_own:
+        return leaves_open(comment) or may_change_list(comment)
+    name = card.request.name
+    return may_refer_to_card(f"{card.count} {name}" if card.request.counted else name, comment, limits)
 
 
 def _in_list(raw: RawDeck, known: Collection[Span]) -> Iterator[_Comment]:

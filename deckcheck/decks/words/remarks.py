@@ -19,7 +19,6 @@ from deckcheck.model.vocabulary import (
     counts_of_list,
     leaves_card_open,
     says,
-    tells_of_cards,
     tells_of_list,
     without,
     without_idle,
@@ -35,16 +34,24 @@ _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
 _FACTS = rf"""(?:\b(?:plus|minus|adds)\s)?(?:[-+]?\d+(?:[fcghp]|\s?(?:de\s)?(?:{_OF_CARD}))
     |\b{_NUMBER_WORD}\s(?:{_OF_CARD}))\b(?!\s(?:of\s)?(?-i:[A-Z]))
     |\b(?:{_OF_CARD})\W?\d+|{PRICE}"""
-# The number of a card in its set: "CE 61".
-_CODE = r"\W*[A-Z]{2,4}\s?\d\d+\W*"
 # Signs that lead from a card to other cards and numbers, or leave it open; a name of whom or what it is for.
 _POINTS = (
     r"^\s*=\s?\w|\?|[-=]>|[→⇒➔➜]|^\W*[-+−±]\s?\d+(?:\seach)?\W*$|^\W*x?\s?0\s?x?\W*$|^\W*\d\s?[-–—~]\s?\d\s?x?\W*$"
     r"|^\W*(?:for|für|pour|per|para|dla)\s[A-Z]\w+\W*$"
     r"|^\W*(?i:(?:for|only)\s)?(?i:game|round|match|day|spiel|runde|tag|partie|partita|partida)\s(?:\d|one|two|three)\W*$"
 )
-# Between the parts of a remark, which all tell something: "great, but Kei has them".
-_PARTS = r"[,;:.!?()]+(?:\s|$)|\s[-–—]\s|\b(?:but|though|aber|mais|pero|mas|ma|ale)\b"
+# Somebody has or wants a card: "Paul needs it back", "hat Lukas noch", "ce l'ha Luca", "má ji Petr", "u Ani".
+_HAS = "has|needs|wants|took|keeps|kept|borrowed|got|hat|nimmt|braucht|a|ha|tiene|tem|ma|má"
+_IT = r"it|this|them|these|one|two|both|\d|mine|my|his|hers?|theirs?|the|a|l[aeo]s?|une?|una|du[eas]+|dos|die|eine|noch"
+_SOMEBODY = "|".join(
+    (
+        rf"[A-Z]\w+\s(?:{_HAS})\s(?:{_IT})\b",
+        r"^\W*(?:l[aoe]\s)?(?:hat|tiene|tem|ma|má|(?:ce\s)?l'ha)\s(?:j[iei]\s|ho\s)?[A-Z]\w+(?:\snoch|\sjetzt)?\W*$",
+        r"(?:^\W*|\b\w+\s)(?:u|chez|bei)\s[A-Z]\w+\W*$",
+        r"\b(?:está|fica|ficou)\scom\s(?:[oa]\s)?[A-Z]",
+        r"\b(?:to|from|with)\s[A-Z]\w+\suntil\b",
+    )
+)
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
@@ -107,37 +114,20 @@ def puts_below_outside(line: str) -> bool:
 def may_change_card(card: str, comment: str, limits: Limits) -> bool:
     """Return whether a comment behind a card may give it another number, version or place: ``# only two``."""
     said = without_formats(comment)
-    named = split_count(card, limits)
-    return may_refer_to_card(named.name, named.number, said) or may_leave_card_open(said)
-
-
-def is_of_card(said: str) -> bool:
-    """Return whether each part of a comment tells something of what players tell of cards: ``foil, so pretty``."""
-    said = _words(said)
-    is_all_facts = not any(map(str.isalpha, without_facts(said)))
-    return is_all_facts or all(map(_tells_of_card, re.split(_PARTS, said)))
-
-
-def _tells_of_card(part: str) -> bool:
-    is_fact = re.fullmatch(_CODE, part) is not None or without_facts(part) != part
-    return is_fact or tells_of_cards(part)
+    return may_refer_to_card(card, said, limits) or may_leave_card_open(said)
 
 
 def may_leave_card_open(said: str) -> bool:
-    """Return whether a comment behind or below a card may leave it open: ``pawned``, ``good if I find them``."""
-    return not is_of_card(said) or may_doubt_card(said)
+    """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
+    is_theirs = re.search(_SOMEBODY, said) is not None
+    return is_theirs or leaves_card_open(without_facts(said)) or may_differ(said)
 
 
-def may_doubt_card(said: str) -> bool:
-    """Return whether a comment near a card, whatever else it tells, may leave the card open: ``if I find them``."""
-    return leaves_card_open(without_facts(said)) or may_differ(said)
-
-
-def may_refer_to_card(name: str, copies: int | None, said: str) -> bool:
+def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:
     """Return whether a comment near a card may give it another number, version or place: ``# only two``."""
-    own, other = split_experience(name)[1], split_experience(f"x {said}")[1]
+    own, other = split_experience(card)[1], split_experience(f"x {said}")[1]
     is_other = says_experience(said) and (own is None or other not in (None, own))
-    return is_other or may_change_copies(said, copies)
+    return is_other or may_change_copies(said, split_count(card, limits).number)
 
 
 def may_change_any(comment: str) -> bool:
