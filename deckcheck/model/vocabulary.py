@@ -1,6 +1,7 @@
 """What people say about a list and its cards, by the phrases in ``vocabulary.txt``, which explains their signs."""
 
 import re
+from collections.abc import Iterator
 from enum import Flag, auto
 from functools import cache, cached_property, lru_cache, reduce
 from operator import or_
@@ -31,8 +32,8 @@ _ARTICLES = "the|an?|my|some|few|more|all|any|single|of|his|her|their|die|den|ei
 _GAPS = {"...": r"(?:\s+\S+){0,4}?", "..": r"(?:\s+\S+){0,2}?", "~": rf"(?:{_SPACE}(?:{_ARTICLES}))*"}
 _MEANINGS = {"(": "(?:", ")": ")?", "/": "|", "*": r"\w*", ".": r"\.?", "%": r"\d[-–:]\d", "?": r"\s?\?"}
 _MEANINGS |= {sign: rf"(?:{digits}|{'|'.join(ALL_NUMBER_WORDS)})" for sign, digits in (("#", r"\d+"), ("&", r"\d"))}
-# The number of questions about remarks whose answers are remembered; a list is read for several formats.
-_REMEMBERED = 40_000
+# The number of remarks whose meaning is remembered.
+_REMEMBERED = 1_000
 # The maximum number of letters by which a phrase is found.
 _LONGEST = 12
 # Longer remarks are about more than the play of a card.
@@ -140,7 +141,7 @@ def without(section: str, remark: str) -> str:
     """Return a remark without the phrases of a section: ``SILENT``, ``TALK`` or ``OF_FORMATS``."""
     plain = _plain(remark)
     text = remark if len(plain) == len(remark) else plain
-    found = _spans(section, plain)
+    found = [*_spans(section, plain)]
     ends = [*(start for start, _ in found), len(text)]
     return " ".join(text[start:end] for start, end in zip([0, *(end for _, end in found)], ends, strict=True))
 
@@ -159,23 +160,21 @@ class _Phrases(list[str]):
 
 def _has(section: str, text: str) -> bool:
     """Return whether a text in small letters has a phrase of a section."""
-    return bool(_spans(section, text))
+    return next(_spans(section, text), None) is not None
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _spans(section: str, text: str) -> tuple[tuple[int, int], ...]:
-    """Return where a text in small letters has phrases of a section, with the signs in front of the first word.
+def _spans(section: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a text in small letters has phrases of a section, with the signs in front of the first word.
 
     Of two phrases at one place the longer one counts.
     """
-    found_at, end = [], 0
+    end = 0
     for start, word, near in _near(text):
         if start >= end and section in near:
             found = [phrases.any_of_them.match(text, word) for phrases in near[section]]
             if ends := [match.end() for match in found if match]:
                 end = max(ends)
-                found_at.append((start, end))
-    return tuple(found_at)
+                yield start, end
 
 
 # A text is searched for the phrases of one section after the other.

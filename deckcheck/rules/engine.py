@@ -87,9 +87,10 @@ def _by_form(findings: Sequence[Finding]) -> Iterator[Finding]:
 
     It shows the first line, and is in its place; its data has the number and the data of each.
     """
-    by_form = grouped((_likeness(each), each) for each in findings)
-    for each in findings:
-        alike = by_form[_likeness(each)]
+    keys = [*map(_likeness, findings)]
+    by_form = grouped(zip(keys, findings, strict=True))
+    for key, each in zip(keys, findings, strict=True):
+        alike = by_form[key]
         if len(alike) <= _FEW:
             yield each
         elif each is alike[0]:
