@@ -27,6 +27,7 @@ from deckcheck.reports import REPORTS, Style, renderer
 from deckcheck.reports.html import sheets
 from tests.bulk_runs import FORMAT, records, write_texts
 from tests.conftest import ROOT
+from tests.fixture_decks import WHOLE_DECKS
 
 Output = pytest.CaptureFixture[str]
 UNKNOWN = 150
@@ -190,6 +191,19 @@ def test_rows_of_two_forms_keep_their_order(tmp_path: Path, celestial: Format, c
 
     assert [each.span and each.span.line for each in few if "form" in each.data] == [1, 2, 3, 4, 5, 6]
     assert [each.data["lines"] for each in many if "form" in each.data] == [[1, 3, 5, 7], [2, 4, 6, 8]]
+
+
+def test_a_question_names_the_lines_in_their_order(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    deck = (WHOLE_DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+    path = tmp_path / "deck.txt"
+    path.write_text(deck.replace("3 Court Attendants\n", "3 Court Attendants\nMaybe:\n"), "utf-8")
+
+    (report,) = app.check_all([str(path)], celestial, ccg, Intake()).reports
+    (question,) = (each for each in report.findings if each.code == "S001")
+
+    named = [int(each) for each in re.findall(r"\d+", question.message.partition("Lines ")[2])]
+    assert named == sorted(named)
+    assert len(named) > 1
 
 
 def test_every_report_is_looked_at_here() -> None:

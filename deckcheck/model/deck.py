@@ -318,9 +318,9 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     @property
     def open_lines(self) -> tuple[Request, ...]:
-        """The uncounted lines that may be cards."""
+        """The uncounted lines that may be cards, in the order of the list."""
         left_out = (Request(name=line.text, count=0, span=line.span) for line in self.left_out if line.possible)
-        return (*(line.request for line in self.unresolved), *left_out)
+        return tuple(sorted((*(line.request for line in self.unresolved), *left_out), key=lambda each: each.span.start))
 
     @property
     def contents(self) -> dict[str, int]:
