@@ -100,10 +100,6 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         }
         return tuple((new | cards).values())
 
-    def entries_on(self, day: str) -> tuple[Listed, ...]:
-        """Return the entries that apply on `day`, or may apply."""
-        return tuple(entry for entry in self.entries() if self._state(entry, day) != FREE)
-
     def name_on(self, day: str) -> str:
         """Return the name of the list; on the days of `begins`, the name of the list before comes first."""
         if isinstance(self.before, str) or day >= bounds(self.begins or "")[1]:
