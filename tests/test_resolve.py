@@ -1046,7 +1046,7 @@ def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Forma
         pytest.param("3 Winter Siege", "winter_siege", id="as the card is called"),
         pytest.param("2 Banzai", "banzai", id="marks do not count"),
         pytest.param("700 Soldier Plain", "700_soldier_plain", id="its number is the name's"),
-        pytest.param("3 Winter Siege # from the reprint", "winter_siege", id="with a comment"),
+        pytest.param("3 Winter Siege # 2 gold", "winter_siege", id="with a comment"),
         pytest.param("3 Winter Seige", None, id="no card"),
         pytest.param("1 Daigotsu Hotako", None, id="several cards, and the Stronghold decides"),
         pytest.param("1 Blessed Guard", None, id="no card of a deck"),

@@ -15,7 +15,7 @@ from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.numbering import LONG
 from deckcheck.decks.resolve.unknowns import ends_within_word
 from deckcheck.decks.text.lists import UNKNOWN
-from deckcheck.decks.words.remarks import may_change_any
+from deckcheck.decks.words.remarks import is_understood, may_change_any
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, Span, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import DeckRecord
@@ -70,7 +70,7 @@ class KnownTexts:
     def __init__(self, lines: KnownLines, resolver: Resolver) -> None:
         """Look lines up in `lines`; `resolver` says how two lines go together."""
         self._lines, self._resolver = lines, resolver
-        self._may_change: Memo[str, bool] = Memo(may_change_any, _MOST_COMMENTS)
+        self._is_silent: Memo[str, bool] = Memo(_says_nothing, _MOST_COMMENTS)
 
     def met(self, lines: Sequence[str], syntax: str) -> MetLines | None:
         """Return what the lines of a list mean; None if a line may depend on other lines, or the list has no card."""
@@ -132,8 +132,8 @@ class KnownTexts:
                 return False
             found.said.update(other.facts)
         elif other.comments and found.known:
-            # The card above may have another number or place.
-            if any(map(self._may_change.__getitem__, other.comments)):
+            # The card above may have another number or place, or a note shows the comment.
+            if not all(map(self._is_silent.__getitem__, other.comments)):
                 return False
             found.remarks.append(number)
         return True
@@ -180,6 +180,11 @@ def may_be_another(deck: DeckRecord, found: MetLines, lines: Sequence[str]) -> b
     # The title of a card may be a heading or a remark.
     headings = {0, *found.headers}
     return any(is_title_apart(found.known[number].entry, number, lines, headings) for number in found.odd)
+
+
+def _says_nothing(comment: str) -> bool:
+    """Return whether a comment below a card certainly changes nothing, and is not shown."""
+    return is_understood(comment) and not may_change_any(comment)
 
 
 def on_line(number: int, span: Span) -> Span:

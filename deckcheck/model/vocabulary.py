@@ -63,8 +63,8 @@ _NOTHING = Says(0)
 # The list is not finished; a name says so by words of the first kind only.
 UNDONE = Says.UNFINISHED | Says.DRAFT
 
-# Sections of the phrases that do not affect the list, or the card beside them.
-SILENT, TALK, OF_FORMATS = "silent", "talk", "of_formats"
+# Sections of the phrases that do not affect the list, or the card beside them, and of words of cards in play.
+SILENT, TALK, OF_FORMATS, PLAY = "silent", "talk", "of_formats", "play"
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -52,3 +52,54 @@ def test_so_may_a_note_in_a_table(note: str, reader: Reader) -> None:
 def test_without_a_mark_it_tells_of_the_deck(reader: Reader) -> None:
     for sentence in ("My wife plays this one too.", "These are what makes the deck tick."):
         assert reader.verdict(f"{LIST}\n\n{sentence}\n") is Verdict.LEGAL
+
+
+UNKNOWN = """too cheap to keep | when they play dishonor | 41st card | used the other art, different text
+    | great, but Border Keep is greater | nobody remembers it exists | gold holder or similar | sits in my desk"""
+UNDERSTOOD = "2F | 4F/3C | $0.50 | great card | love it | best holding ever | attack and defense | on theme"
+LABELS = "Movement | Honor engine | see errata | box A | 日本語"
+
+
+def shown(text: str, reader: Reader) -> object:
+    """Return the comments of a legal list that a note shows, also among remembered lines."""
+    report = reader.checker.check_text(text)
+    remembered = reader.known.in_text(text, "deck.txt", None)
+    assert report.verdict is Verdict.LEGAL
+    assert remembered is None or len(remembered.findings) == len(report.findings)
+    assert len(report.findings) <= 1
+    return report.findings[0].data["texts"] if report.findings else []
+
+
+@pytest.mark.parametrize("comment", rows(UNKNOWN))
+def test_a_note_shows_a_comment_in_unknown_words(comment: str, reader: Reader) -> None:
+    for place in (f" # {comment}", f"\n# {comment}", f"\n// {comment}"):
+        assert shown(LIST.replace("3 Copper Mine\n", f"3 Copper Mine{place}\n"), reader) == [comment]
+
+
+@pytest.mark.parametrize("comment", [*rows(UNKNOWN), *rows(UNDERSTOOD)])
+def test_so_does_it_below_the_last_card(comment: str, reader: Reader) -> None:
+    assert shown(f"{LIST}\n# {comment}\n", reader) == [comment] * (comment in rows(UNKNOWN))
+
+
+@pytest.mark.parametrize("comment", rows(UNDERSTOOD))
+def test_it_does_not_show_what_is_understood(comment: str, reader: Reader) -> None:
+    for place in (f" # {comment}", f"\n# {comment}"):
+        assert shown(LIST.replace("3 Copper Mine\n", f"3 Copper Mine{place}\n"), reader) == []
+
+
+@pytest.mark.parametrize("label", rows(LABELS))
+def test_a_short_comment_above_cards_is_their_label(label: str, reader: Reader) -> None:
+    assert shown(LIST.replace("3 Copper Mine\n", f"3 Copper Mine\n# {label}\n"), reader) == []
+    assert shown(LIST.replace("3 Copper Mine\n", f"3 Copper Mine # {label}\n"), reader) == [label]
+
+
+def test_one_note_shows_all_comments(reader: Reader) -> None:
+    comments = [f"the {word} mile" for word in ("first long", "next long", "green", "blue", "grey", "white", "black")]
+    cards = LIST.splitlines(keepends=True)
+    places = [at for at, line in enumerate(cards) if line[:1] == "3"][: len(comments)]
+    for at, comment in zip(places, comments, strict=True):
+        cards[at] = f"{cards[at].rstrip()}  # {comment}\n"
+    assert shown("".join(cards), reader) == comments
+    (finding,) = reader.checker.check_text("".join(cards)).findings
+    assert finding.data["lines"] == [at + 1 for at in places]
+    assert '"the white mile", ...' in finding.message

@@ -506,7 +506,7 @@ in the deck
         Proxy: Nobody                      => outside the deck, up to 3
         """,
     "comments behind names": """
-        3x Iron Mine, foil # a nice one => as 3 Iron Mine
+        3x Iron Mine, foil # a nice one => as 3 Iron Mine; comment, up to 0
         3 Iron Mine # and 3 Copper Mine => 3 Iron Mine; open, up to 3: it may be a comment or a card
         3 Iron Mine # Copper Mine 2     => open, up to 10: it names several cards [Iron Mine; Copper Mine]
         3 Iron Mine#or Copper Mine      => open, up to 6 [Iron Mine; Copper Mine]

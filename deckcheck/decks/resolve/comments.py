@@ -12,12 +12,14 @@ from msgspec import Struct
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.text.lists import cut
 from deckcheck.decks.words.counts import says_number
 from deckcheck.decks.words.headers import heading, with_cards
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import level_of
 from deckcheck.decks.words.remarks import (
     is_remark,
+    is_understood,
     leaves_open,
     may_change_list,
     may_leave_card_open,
@@ -50,6 +52,8 @@ _BESIDE = rf"""(?ix)(?<![\w.,/-])(?:x\s?)?
     (?P<before>(?:{_COPIES}|{ANY_ORDINAL})\s?(?:(?:{_UNITS}|more|other|extra|fewer|less|{_COPIES})\s){{,6}}){_HERE}
     |{_HERE}s?(?:(?:\s\w+){{,3}}\W{{1,2}}x\s?(?P<behind>{_COPIES})(?!\w)
     |\W{{1,2}}(?P<last>{_COPIES})(?=\s?x\b|\W*$|[]),.;]))"""
+# A label of one or two words, with or without a number behind them.
+_LABEL = r"\W*[^\W\d_]+(?:[-'’\s][^\W\d_]+)?(?:\s\d+)?[\W_]*"
 # Struck-through text.
 _STRUCK = r"~~|\[|<(?!!)"
 
@@ -66,64 +70,81 @@ class _Comment(Struct, frozen=True):
     is_marked: bool = True
 
 
-def commented(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
-    """Yield the cards to which a remark may give another number, version or place.
+class _Near(Struct, frozen=True):
+    """What a comment may be about: the `cards` in their order, the titles `listed`, and the lines with `requests`."""
 
-    The remark is behind them or directly below, or anywhere with their names, long ones with another number beside it.
-    The comments at the places `known` have been read already. The numbers in a comment with another card of `pool`
-    belong to that card, which may replace a card if the comment is short and about one.
-    """
-    entries, raw = found.entries, found.raw
-    comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
-    comments.sort(key=attrgetter("span.start"))
-    cards = sorted(entries, key=lambda entry: entry.request.span.start) if comments else []
-    starts = [entry.request.span.start for entry in cards]
-    above = 0
-    for comment in comments:
+    cards: Sequence[Entry]
+    listed: Collection[str]
+    requests: Collection[int]
+    limits: Limits
+    pool: Pool
+
+    def changed(self, comment: _Comment, above: Entry | None, *, is_next: bool) -> Iterator[Entry]:
+        """Yield the cards that a comment may change; `is_next`: it is behind or directly below the card `above`."""
         text = without_formats(comment.text[:LONGEST_NAME])
-        titles = {card.base_title for card in titles_in(text, pool)}
-        at = bisect_left(starts, comment.span.start) - 1
-        may_name = is_remark(text) and (at >= 0 or _is_short(text))
-        called = [card for card in cards if card.card.base_title in titles]
-        yield from (card for card in called if not may_name and _counts_otherwise(text, card.card, cards))
-        about = called if may_name else []
-        line, begins = comment.span.line, comment.span.line - comment.is_alone
-        if at >= 0 and begins <= max(starts[at][0], above):
-            above = line  # The comment may continue in the next one.
-            about.append(cards[at])
-        beside = cards[at] if at >= 0 else None
-        for card in about:
+        titles = {card.base_title for card in titles_in(text, self.pool)}
+        called = [card for card in self.cards if card.card.base_title in titles] if titles else []
+        may_name = is_remark(text) and (above is not None or _is_short(text))
+        yield from (card for card in called if not may_name and _counts_otherwise(text, card.card, self.cards))
+        for card in (*(called if may_name else ()), *((above,) if above and is_next else ())):
             rest = _without_title(text, card.card) if card.card.base_title in titles else text
             is_name = rest != text and level_of(rest) is not None
-            others = titles_in(without_facts(rest), pool)
-            is_about = rest != text or (card is beside and not comment.is_alone)
+            others = titles_in(without_facts(rest), self.pool)
+            is_about = rest != text or (card is above and not comment.is_alone)
             said = reduce(_without_title, others, rest)
             is_praise = praises(said) or (begins_with_play(said) and not says_number(said, card.count))
             may_be_other = is_about and bool(others) and not is_praise and len(rest.split()) <= _FEW_WORDS
-            is_open = may_be_other or (card is beside and comment.is_marked and may_leave_card_open(rest))
-            if not is_name and (is_open or _may_change(card, rest, raw.limits, is_own=not others)):
+            is_open = may_be_other or (card is above and comment.is_marked and may_leave_card_open(rest))
+            if not is_name and (is_open or _may_change(card, rest, self.limits, is_own=not others)):
                 yield card
 
+    def added(self, comment: _Comment, above: Entry | None) -> int | None:
+        """Return the most copies of missing cards that a comment on its own line may mean: ``# rest as usual``.
 
-def telling_of_more(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[tuple[Aside, int]]:
-    """Yield the comments alone on a line about cards missing from the list, with the most copies that they may mean.
+        They are 0 if it only has a number beside a card that the list lacks, None for any other comment.
+        """
+        text = comment.text.strip()
+        if above and is_remark(text) and may_tell_of_more(text):
+            return self.limits.copies
+        said = text[:LONGEST_NAME]
+        missing = (card for card in titles_in(said, self.pool) if card.base_title not in self.listed)
+        return 0 if any(_counts_otherwise(said, card, ()) for card in missing) else None
 
-    They are below a card, ``# rest as usual``, or have a number beside such a card of `pool`, which is not in the deck.
-    The comments at the places `known` have been read already.
+    def is_clear(self, comment: _Comment) -> bool:
+        """Return whether all of a comment is understood, or it is a label of the cards below: ``# misc``."""
+        is_label = re.fullmatch(_LABEL, comment.text) is not None and comment.is_alone
+        return (is_label and comment.span.line + 1 in self.requests) or is_understood(comment.text)
+
+
+def read_comments(
+    found: Sorted, known: Collection[Span], pool: Pool
+) -> Iterator[tuple[Aside, Collection[Entry], int | None]]:
+    """Yield each comment with the cards that it may change, and the most copies that it may add; None: it is not shown.
+
+    A comment may change the card behind or directly below which it is, and the cards that it names, a long one with
+    another number beside them. The numbers in a comment with another card of `pool` belong to that card, which may
+    replace a card if the comment is short and about one. Beside a card, any other comment is shown, unless it is
+    understood or a label. The comments at the places `known` have been read already.
     """
     raw = found.raw
-    listed = {entry.card.base_title for entry in found.entries}
-    first = min((entry.request.span.start for entry in found.entries), default=(len(raw.lines) + 1, 0))
-    for comment in _in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw):
-        text = comment.text.strip()
-        says_more = comment.span.start > first and is_remark(text) and may_tell_of_more(text)
-        said = text[:LONGEST_NAME]
-        if comment.is_alone and says_more:
-            yield Aside(LineClass.COMMENT, text, comment.span), raw.limits.copies
-        elif comment.is_alone and any(
-            card.base_title not in listed and _counts_otherwise(said, card, ()) for card in titles_in(said, pool)
-        ):
-            yield Aside(LineClass.COMMENT, text, comment.span), 0
+    comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
+    if not comments:
+        return
+    cards = sorted(found.entries, key=lambda entry: entry.request.span.start)
+    starts = [entry.request.span.start for entry in cards]
+    listed = {entry.card.base_title for entry in cards}
+    near = _Near(cards, listed, {each.span.line for each in raw.requests}, raw.limits, pool)
+    last = 0
+    for comment in sorted(comments, key=attrgetter("span.start")):
+        at = bisect_left(starts, comment.span.start)
+        above = cards[at - 1] if at else None
+        is_next = at > 0 and comment.span.line - comment.is_alone <= max(starts[at - 1][0], last)
+        last = comment.span.line if is_next else last  # The comment may continue in the next one.
+        changed = [*near.changed(comment, above, is_next=is_next)]
+        copies = near.added(comment, above) if comment.is_alone and comment.is_marked else None
+        if copies is None and is_next and comment.is_marked and not (changed or near.is_clear(comment)):
+            copies = 0
+        yield Aside(LineClass.COMMENT, cut(" ".join(comment.text.split()), raw.limits), comment.span), changed, copies
 
 
 def taking_out(found: Sorted) -> Iterator[Span]:

@@ -27,6 +27,7 @@ from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import may_head_sideboard
+from deckcheck.decks.words.remarks import is_understood
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LineClass, RawDeck, Unresolved, summed
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
@@ -119,7 +120,8 @@ class Resolver:
             return None
         if found.unresolved or found.unknown or found.several:
             return self._open(found)
-        is_odd = any(
+        comments = [each for each in raw.asides if each.kind is LineClass.COMMENT] if raw.requests else []
+        is_odd = not all(is_understood(each.said) for each in comments) or any(
             found.is_out(entry) or entry.inexact == AROUND or may_be_doubted(entry.request, raw)
             for entry in found.entries
         )

@@ -9,7 +9,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.comments import commented, telling_of_more
+from deckcheck.decks.resolve.comments import read_comments
 from deckcheck.decks.resolve.facts import is_code
 from deckcheck.decks.resolve.lookup import differ_in_every_deck
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
@@ -51,7 +51,8 @@ _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
     """Mark the lines as in doubt that others put in doubt; `sums` are the places of numbers of cards."""
     known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-    remarked = (REMARKED, [*commented(found, known, sorter.pool)])
+    comments = [*read_comments(found, known, sorter.pool)]
+    remarked = (REMARKED, [card for _, changed, _ in comments for card in changed])
     for why, doubtful in (remarked, *_doubts(found.entries, found, sorter)):
         least = sorter.most if why == REMARKED else 0
         for entry in found.taken({entry.request.span for entry in doubtful}):
@@ -59,8 +60,9 @@ def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
                 found.leave_out(LineClass.PROSE, entry.request, 1)
             else:
                 found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
-    for aside, possible in telling_of_more(found, known, sorter.pool):
-        found.leave_out(LineClass.COMMENT, aside, possible)
+    for aside, _, possible in comments:
+        if possible is not None:
+            found.leave_out(LineClass.COMMENT, aside, possible)
     if found.left_out:
         _take_ends(found)
 

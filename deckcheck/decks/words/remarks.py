@@ -13,6 +13,7 @@ from deckcheck.model.names import PRICE, says_experience, split_experience
 from deckcheck.model.vocabulary import (
     ALL_NUMBER_WORDS,
     OF_FORMATS,
+    PLAY,
     SILENT,
     UNDONE,
     Says,
@@ -22,6 +23,7 @@ from deckcheck.model.vocabulary import (
     tells_of_list,
     without,
     without_idle,
+    words_in,
 )
 
 # Words which mean that the deck differs from the list.
@@ -54,6 +56,9 @@ _SOMEBODY = "|".join(
 )
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
+# Words that only say how good a card is; signs that say nothing by themselves.
+_PRAISE = words_in("praise") | words_in("praised") | words_in("degree")
+_STOPS = " \t.,;:!()[]*_~'\"-–—/+&"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
 # Pictures that cross out or question a card, by name.
 _REFUSING = "CROSS MARK|BALLOT X|BOX WITH X|NO ENTRY|PROHIBITED|QUESTION MARK|THUMBS DOWN|WASTEBASKET|STOP SIGN"
@@ -121,6 +126,12 @@ def may_leave_card_open(said: str) -> bool:
     """Return whether a comment behind or below a card may leave it open: ``my cousin needs one back``."""
     is_theirs = re.search(_SOMEBODY, said) is not None
     return is_theirs or leaves_card_open(without_facts(said)) or may_differ(said)
+
+
+def is_understood(comment: str) -> bool:
+    """Return whether all of a comment says what its card is and does, or praises it: ``2 gold``, ``great card``."""
+    rest = without(PLAY, without_remarks(without_facts(without_formats(comment))))
+    return _PRAISE.issuperset(words_of(rest)) and not re.sub(r"[^\W\d_]", "", rest).strip(_STOPS)
 
 
 def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:

@@ -8,7 +8,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, product
 
 from deckcheck.model.deck import (
     AROUND,
@@ -19,6 +19,7 @@ from deckcheck.model.deck import (
     SENTENCE,
     Deck,
     Entry,
+    LeftOut,
     LineClass,
     Request,
     Unresolved,
@@ -218,28 +219,37 @@ _MISPLACED = {"other": warning("`{card}` is a {deck} card but is listed under `{
 
 
 def _passed_over(tally: Tally) -> Iterator[Problem]:
-    """Yield one note for each class of lines, with their text."""
-    for kind in LineClass if tally.deck.left_out else ():
-        lines = [line for line in tally.deck.left_out if line.kind is kind]
-        if lines:
+    """Yield one note for each class of lines, with their text; one for the comments that certainly mean no card."""
+    groups = grouped(((line.kind, _is_remark(line)), line) for line in tally.deck.left_out)
+    for kind, is_remark in product(LineClass, (False, True)) if groups else ():
+        if lines := groups.get((kind, is_remark)):
             texts = [_begin(line.text) for line in lines]
             numbers = [line.span.line for line in lines]
             data = {
                 "kind": kind.value,
                 "count": len(lines),
                 "lines": numbers,
-                "texts": texts,
+                "texts": [line.text for line in lines],
                 "shown": shortened([f'line {at}: "{text}"' for at, text in zip(numbers, texts, strict=True)]),
                 "word": plural(len(lines), "line"),
             }
             requests = tuple(Request(name=line.text, count=0, span=line.span) for line in lines)
             alone = {"line": lines[0].span.line, "text": texts[0]} if len(lines) == 1 else {}
-            yield Problem("one" if alone else "over", data | alone, requests=requests)
+            message = ("one" if alone else "over") + "-remark" * is_remark
+            yield Problem(message, data | alone, requests=requests)
 
 
+def _is_remark(line: LeftOut) -> bool:
+    """Return whether a line is a comment that certainly adds no card."""
+    return line.kind is LineClass.COMMENT and not line.possible
+
+
+_AS_IN_DECK = "if a comment changes the deck, write the card as it is in the deck"
 _PASSED_OVER = {
     "over": note("{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing"),
     "one": note('line {line} was not counted as a card ({kind}): "{text}"', "write it as `3 NAME` if it is a card"),
+    "over-remark": note("{count} comments are read as remarks, which change no card: {shown}", _AS_IN_DECK),
+    "one-remark": note('the comment "{text}" in line {line} is read as a remark: it changes no card', _AS_IN_DECK),
 }
 
 
