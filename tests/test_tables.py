@@ -15,7 +15,7 @@ import pytest
 
 from deckcheck import Checker, Verdict
 from deckcheck.checks import checker as app
-from deckcheck.decks.intake import Intake, cells_of, read_source, table_for
+from deckcheck.decks.intake import Intake, cells_of, read_one, read_source, table_for
 from deckcheck.model.deck import RawDeck, Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
@@ -764,11 +764,38 @@ def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
 
     (raw,) = decks.values()
     assert failed == {}
-    assert [(each.name, each.count) for each in raw.requests if not each.name.startswith("Total")] == PAIRS
-    assert raw.in_file(raw.requests[0].span).line == len(rows) - len(PAIRS)
-    assert [aside.text for aside in raw.beside] == [
-        line.strip(";").replace(":", "").replace(";", ": ") for line in above if line != ";"
-    ]
+    cards = [each for each in raw.requests if each.counted and not each.name.startswith("Total")]
+    assert [(each.name, each.count) for each in cards] == PAIRS
+    assert raw.in_file(cards[0].span).line == len(rows) - len(PAIRS)
+    # The rows above are lines of the list, in their places.
+    assert list(raw.lines[: len(above)]) == [line.strip(";").replace(":", "").replace(";", ": ") for line in above]
+    assert raw.beside == ()
+
+
+ABOVE = ["{};", ";{}", "Stronghold;{}", "{};Stronghold", "Stronghold: {};", "Player;Kei\nStronghold;{}"]
+
+
+@pytest.mark.parametrize("head", ["", "Qty;Card\n"])
+@pytest.mark.parametrize("above", ABOVE)
+def test_a_row_above_a_table_may_be_the_stronghold(above: str, head: str, tmp_path: Path) -> None:
+    checker, path = Checker("celestial-40-40"), tmp_path / "deck.csv"
+    raw = read_one(str(WHOLE_DECKS / "celestial-40-40" / "crab-military.txt"), Intake())
+    rows = [f"{each.count};{each.name}" for each in raw.requests if each.name != "Kyuden Hida"]
+    verdicts = {}
+    for name in ("Kyuden Hida", "Kyuden Hidda", "Shiro Matsu"):
+        path.write_text("\n".join([above.format(name), head + rows[0], *rows[1:]]), "utf-8")
+        report = checker.check_file(path)
+        verdicts[name] = report.verdict
+        if report.verdict is Verdict.UNDECIDED:
+            (finding,) = (each for each in report.findings if each.code == "D001")
+            assert finding.span is not None
+            assert finding.span.line == above.count("\n") + 1
+            assert "did you mean `Kyuden Hida`?" in str(finding.help)
+    assert verdicts == {
+        "Kyuden Hida": Verdict.LEGAL,
+        "Kyuden Hidda": Verdict.UNDECIDED,
+        "Shiro Matsu": Verdict.ILLEGAL,
+    }
 
 
 @pytest.mark.parametrize("title", ["Deck list", "Deck list;", "Decklist;\n;", "Deck\n\nQty;Card", "Deck\nDynasty;"])

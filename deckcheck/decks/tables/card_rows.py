@@ -172,7 +172,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     """Return the list of all rows with one card each; None if in doubt.
 
     A card is an unrecognised line if its row says that it is not in the deck, or does not give its copies. The lines of
-    the list have the numbers of the rows.
+    the list have the numbers of the rows, and begin with the rows above the table, which may name a Stronghold.
     """
     columns = _with_names(rows, columns)
     if not all(is_card(row.cell(columns.deck), limits) or is_total(row, columns) for row in rows):
@@ -193,13 +193,15 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
     lines: list[str] = []
+    for number, text in columns.titles:
+        lines += [*[""] * (number - 1 - len(lines)), text]
     for row, record in zip(rows, records, strict=True):
         lines += [""] * (row.number - 1 - len(lines))
         line = _line(row, columns, counts) + record.level[0]
         is_open = row.number in open_rows and not line.startswith(OPEN_MARK)
         lines.append(OPEN_MARK + line if is_open else line)
     given = {key: said[: limits.name_length] for key, said in facts.items()}
-    others = dict.fromkeys((*columns.titles, *_said_beside(records, limits)))
+    others = dict.fromkeys(_said_beside(records, limits))
     lists = tuple(tuple(part) for at, name in beside.items() for part in _parted(cards, name, at))
     text = "\n".join(lines)
     return Cell(source, text, rows[0].number, 1, given, "text", tuple(others), lists, counts.unknown)

@@ -121,11 +121,21 @@ def _may_be_above(row: Row) -> bool:
 
 
 def _is_title(row: Row) -> bool:
-    """Return whether a row may be a title above a table: a heading, ``Deck list``, or a fact, ``Deck | Cranes``."""
-    first, *others = row.texts
+    """Return whether a row may be a title above a table.
+
+    It is a heading, ``Deck list``, a fact, ``Deck | Cranes``, or a card with its type, ``Stronghold | Kyuden Hida``.
+    """
+    first, *others = _fact(row.texts)
     if len(others) != 1:
         return not others and (head := heading(first)) is not None and head.deck
-    return label_words(first) in FACTS and not names_column(others[0])
+    is_start = bool(single_kind(first)) and heading(others[0]) is None
+    return (is_start or label_words(first) in FACTS) and not names_column(others[0])
+
+
+def _fact(cells: Sequence[str]) -> Sequence[str]:
+    """Return the cells of a row with the label of a fact in front; the type of a card may be behind its name."""
+    is_behind = len(cells) > 1 and bool(single_kind(cells[-1])) and not single_kind(cells[0])
+    return [cells[-1], *cells[:-1]] if is_behind else cells
 
 
 def _layout(header: Row, above: Sequence[Row], column: str | None, source: str, limits: Limits) -> Columns | None:
@@ -160,24 +170,24 @@ def _are_pairs(cells: Sequence[str]) -> bool:
     return (is_headed and "" in cells) or is_twice
 
 
-def _titles(above: Sequence[Row], source: str) -> tuple[str, ...]:
-    """Return the text of the rows above a table, except headings of its cards.
+def _titles(above: Sequence[Row], source: str) -> tuple[tuple[int, str], ...]:
+    """Return the numbers and texts of the rows above a table, except headings of its cards.
 
     Raises:
         InputError: for a row that may say that the table is another list, or that the deck has other cards.
     """
     found = []
     for row in above:
-        first, *others = row.texts
+        first, *others = _fact(row.texts)
         said = f"{first.rstrip(':')}: {' '.join(others)}" if others else first
-        if heading(said) is not None:
+        if not others and heading(said) is not None:
             continue
         is_fact = ":" in said and label_words(said.partition(":")[0]) not in NOTES
         if not is_fact and (counts_owned(said) or may_change_copies(without_talk(said), None)):
             message = f"`{said[:_SHOWN_NAME]}` may mean that the deck differs from this table"
             help = "delete this row if the table is the whole deck"
             raise InputError(message, place=f"{source}:{row.number}", help=help)
-        found.append(said)
+        found.append((row.number, said))
     return tuple(found)
 
 
@@ -293,8 +303,14 @@ def _of_single_cards(rows: Sequence[Row], columns: Columns, source: str, limits:
 def _of_player(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
     """Return the list in the rows of a player; its lines count from the player's first row."""
     first = rows[0].number
-    deck = one_list([Row(row.number - first + 1, row.cells) for row in rows], columns, source, limits)
-    return deck and replace(deck, row=first, line=first)
+    numbered = [Row(row.number - first + 1, row.cells) for row in rows]
+    deck = one_list(numbered, replace(columns, titles=()), source, limits)
+    return deck and replace(deck, row=first, line=first, others=(*_texts(columns), *deck.others))
+
+
+def _texts(columns: Columns) -> tuple[str, ...]:
+    """Return the texts above a table of several decks, which may concern each of them."""
+    return tuple(text for _, text in columns.titles)
 
 
 def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
@@ -338,7 +354,7 @@ def _cell(source: str, row: Row, layout: Columns, limits: Limits) -> Cell:
         line, text = 0, "\n\n".join(f"{layout.names[at]}\n{part}" for at, part in texts.items())
     else:
         line, text = row.number + len(re.findall(r"\r\n?|\n", "\t".join(cells[: layout.deck]))), texts[layout.deck]
-    return Cell(source, text, row.number, line, facts, others=(*layout.titles, *said_beside(text, beside, limits)))
+    return Cell(source, text, row.number, line, facts, others=(*_texts(layout), *said_beside(text, beside, limits)))
 
 
 def said_beside(text: str, beside: Sequence[tuple[str, str]], limits: Limits) -> tuple[str, ...]:

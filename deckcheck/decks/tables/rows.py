@@ -36,14 +36,14 @@ class Columns(Struct, frozen=True, dict=True):
     """The column of the decks, the names of all columns, and the columns of facts.
 
     Where no column has decks, `parts` are those of their parts, such as "Dynasty deck", and `deck` is one of these.
-    `titles` are the rows above the table; a table that `is_headless` begins with a card.
+    `titles` are the numbers and texts of the rows above the table; a table that `is_headless` begins with a card.
     """
 
     deck: int
     names: list[str]
     facts: dict[str, int]
     parts: tuple[int, ...] = ()
-    titles: tuple[str, ...] = ()
+    titles: tuple[tuple[int, str], ...] = ()
     is_headless: bool = False
 
     @cached_property
