@@ -798,6 +798,17 @@ def test_a_row_above_a_table_may_be_the_stronghold(above: str, head: str, tmp_pa
     }
 
 
+@pytest.mark.parametrize("head", ["Copy 1;Copy 2;Copy 3", "1;2;3", ";;"])
+@pytest.mark.parametrize(("sign", "other"), [("x", ""), ("TRUE", "FALSE"), ("✓", "-"), ("1", "0")])
+def test_several_columns_of_signs_may_have_one_for_each_copy(sign: str, other: str, head: str, tmp_path: Path) -> None:
+    path = tmp_path / "deck.csv"
+    raw = read_one(str(WHOLE_DECKS / "lcg-2017" / "crane-keeper.txt"), Intake())
+    cells = [[each.name, *(sign if copy < each.count else other for copy in range(3))] for each in raw.requests]
+    path.write_text("\n".join([f"Card;{head}", *map(";".join, cells)]), "utf-8")
+
+    assert Checker("lcg-2017").check_file(path).verdict is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("title", ["Deck list", "Deck list;", "Decklist;\n;", "Deck\n\nQty;Card", "Deck\nDynasty;"])
 def test_a_heading_of_the_whole_deck_alone_in_its_row_is_a_title(title: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join([title, *(f"{count};{name}" for name, count in PAIRS)]), tmp_path)

@@ -221,6 +221,11 @@ def counts_elsewhere(label: str) -> bool:
     return is_other or counts_owned(label) or says_outside(other) or limits_copies(label)
 
 
+def is_ticked(cell: str) -> bool:
+    """Return whether a cell has only a sign or a word for yes: ``x``, ``TRUE``."""
+    return cell.casefold() in _YES
+
+
 def limits_copies(label: str) -> bool:
     """Return whether a label says that its numbers only limit copies: ``Max``, ``Max copies``."""
     return not KEYS["limits"].isdisjoint(label_words(label).split())
