@@ -646,7 +646,7 @@ def test_a_row_in_doubt_shows_its_numbers(tmp_path: Path, checker: Checker) -> N
     assert not isinstance(deck, Failure)
     message = checker.report(deck).findings[0].message
 
-    assert "`? 1 Shizuka Toshi (Old 1, New 1)`" in message
+    assert "`1 Shizuka Toshi (Old 1, New 1)` is not recognised" in message
     assert "the text beside it may put it outside the deck, or change its number" in message
 
 

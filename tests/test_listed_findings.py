@@ -162,6 +162,16 @@ def test_the_rows_of_one_form_are_one_finding(
     assert len(rendered("text", outcome).splitlines()) < 50
 
 
+def test_the_help_about_rows_of_one_form_suggests_the_names_of_all(
+    tmp_path: Path, celestial: Format, ccg: FilePool
+) -> None:
+    rows = ["2 ~ Nothing Like It", "3 ~ Iron Mine", "3 ~ Copper Mine", "3 ~ Rout", "1 ~ Iron Mine"]
+    (report,) = forms_of(rows, tmp_path, celestial, ccg).reports
+    (found,) = [each for each in report.findings if "rows" in each.data]
+
+    assert found.help == "write one card per line: `3 NAME`; did you mean `Iron Mine`, `Copper Mine`, `Rout`?"
+
+
 def test_the_table_for_the_desk_names_each_line_of_a_form(tmp_path: Path) -> None:
     lists, out = tmp_path / "lists", tmp_path / "out"
     lists.mkdir()

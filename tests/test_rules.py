@@ -65,7 +65,9 @@ def test_the_first_comments_of_a_fixture_deck_are_no_part_of_it(checker: Checker
         block = raw.lines[: raw.lines.index("")]
         assert all(line.startswith("# ") for line in block), fixture.name
         assert min(request.span.line for request in raw.requests) > len(block), fixture.name
-        assert [aside.span.line for aside in raw.asides][: len(block)] == [*range(1, len(block) + 1)], fixture.name
+        assert sorted(aside.span.line for aside in raw.asides)[: len(block)] == [*range(1, len(block) + 1)], (
+            fixture.name
+        )
         assert not {request.header for request in raw.requests} & set(block), fixture.name
         assert raw.name is None, fixture.name
 

@@ -65,7 +65,7 @@ def _unresolved(deck: Deck) -> tuple[str, ...]:
         if line.request.counted and not line.why:
             counts[line.request.name] += line.request.count
         else:
-            others.append(line.request.written or line.request.name)
+            others.append(line.shown)
     return tuple(sorted([*(f"{count} {name}" for name, count in counts.items()), *others]))
 
 

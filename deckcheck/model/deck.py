@@ -49,6 +49,8 @@ OF_EACH = "the line gives the number of each of its cards"
 REMARKED = "a comment beside, below or about it may give it another number, version or place"
 SENTENCE = "it is a sentence with a number or the name of a card"
 DIFFERS = "it may mean that the deck differs from the list"
+# The reason why the text in another cell, or under another key, leaves a card in doubt; its reader marks the line.
+BESIDE = "the text beside it may put it outside the deck, or change its number"
 
 
 class Span(Struct, frozen=True):
@@ -260,6 +262,12 @@ class Unresolved(Struct, frozen=True):
     def key(self) -> str:
         """An id for the line, for use with card ids: its name after a question mark."""
         return "?" + " ".join(self.request.name.split()).casefold()
+
+    @property
+    def shown(self) -> str:
+        """The text of the line without the mark of its reader."""
+        text = self.request.written or self.request.name
+        return text.removeprefix(OPEN_MARK) if self.why == BESIDE else text
 
 
 class LeftOut(Struct, frozen=True):

@@ -40,7 +40,7 @@ def _text(report: Report, leaving: Mapping[str, str]) -> Iterator[str]:
     if report.deck.unresolved:
         yield f"\nNot recognised ({len(report.deck.unresolved)})\n"
         for line in report.deck.unresolved:
-            yield printable(f"    line {line.request.span.line}: {line.request.written or line.request.name}") + "\n"
+            yield printable(f"    line {line.request.span.line}: {line.shown}") + "\n"
 
 
 def _json(report: Report, leaving: Mapping[str, str]) -> Iterator[str]:

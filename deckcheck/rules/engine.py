@@ -113,10 +113,21 @@ def _of_all(alike: Sequence[Finding]) -> Finding:
     return replace(
         first,
         message=f"{first.message}; {more}",
+        help=_help(alike),
         related=tuple(spans[1:]),
         cards=tuple(dict.fromkeys(card for each in alike for card in each.cards)),
         data={**first.data, "lines": [span.line for span in spans], "rows": [each.data for each in alike]},
     )
+
+
+def _help(alike: Sequence[Finding]) -> str | None:
+    """Return the help about lines of one form, with the names that any of them may mean."""
+    near = next((each for each in alike if "meant" in each.data), None)
+    if near is None or near.help is None:
+        return alike[0].help
+    said = (each.data.get("suggestions") for each in alike)
+    names = dict.fromkeys(f"`{name}`" for suggestions in said if isinstance(suggestions, list) for name in suggestions)
+    return near.help.replace(str(near.data["meant"]), shortened([*names]))
 
 
 def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:

@@ -24,7 +24,7 @@ from deckcheck.decks.words.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.words.headers import is_of_created
 from deckcheck.decks.words.remarks import may_tell_of_more
 from deckcheck.model.card import Card
-from deckcheck.model.deck import AROUND, OPEN_MARK, STARTING, Entry, LineClass, RawDeck, Request
+from deckcheck.model.deck import AROUND, BESIDE, OPEN_MARK, STARTING, Entry, LineClass, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience, unseen
 from deckcheck.model.pool import Pool
@@ -38,7 +38,6 @@ _NUMBER_ALONE = rf"\W*(?:[1-9][0-9]?\s?x?|x\s?[1-9]|{NUMBERS})\W*"
 # Signs and words between several cards on a line.
 _SEVERAL = r"\w-?\s?(?:/|&|\+|\b(?:and|und|et|y|e)\b)\s?[^\W\d]"
 _MARKED = "it is marked as unrecognised"
-_BESIDE = "the text beside it may put it outside the deck, or change its number"
 _NUMBER = "its number may not be the number of copies"
 _FACT = "it may be a fact about the deck, or the name of a set"
 _SEVERAL_COPIES = "it has no number, and may mean several copies"
@@ -285,7 +284,7 @@ def _numbers_line(request: Request, found: Sorted) -> bool:
 def _why_marked(request: Request, said: Account, raw: RawDeck) -> str:
     """Return why a line with the mark of unrecognised lines is open; the mark may come from text beside it."""
     is_beside = bool(raw.source) or OPEN_MARK not in raw.line(request.span.line) or not is_list(raw.syntax)
-    return _BESIDE if is_beside else said.doubt or _MARKED
+    return BESIDE if is_beside else said.doubt or _MARKED
 
 
 def _why_open(request: Request, said: Account, found: Sorted) -> str:

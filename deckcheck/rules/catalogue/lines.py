@@ -12,6 +12,7 @@ from itertools import groupby, product
 
 from deckcheck.model.deck import (
     AROUND,
+    BESIDE,
     DIFFERS,
     OF_EACH,
     OUTSIDE,
@@ -84,7 +85,7 @@ def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str,
     if line.suggestions:
         data["meant"] = quoted(line.suggestions, "or")
     if line.why:
-        data |= {"line": line.request.written, "why": line.why, "form": _form(line.request.written)}
+        data |= {"line": line.shown, "why": line.why, "form": _form(line.shown)}
         known = _OF_REASONS.get(line.why) or ("heading" if line.request.section == OUTSIDE else "")
         return known or ("doubt-near" if line.suggestions else "doubt"), data
     strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
@@ -118,7 +119,7 @@ _MEANT = "did you mean {meant}? `deckcheck deck names` can write it in a deck fi
 _CORRECT = "correct the name, or mark the line with #"
 _STRANGE = "no card is called `{name}`; no card title contains {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"
-_OF_REASONS = {REMARKED: "remarked", DIFFERS: "differs"}
+_OF_REASONS = {REMARKED: "remarked", DIFFERS: "differs", BESIDE: "beside"}
 
 
 _UNKNOWN = {
@@ -129,8 +130,9 @@ _UNKNOWN = {
         "ask a judge what the card requires of the deck",
     ),
     "doubt": undecided(_DOUBT, "write one card per line: `3 NAME`, or mark a remark with #"),
-    "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; this line may mean {meant}"),
+    "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; did you mean {meant}?"),
     "remarked": undecided(_DOUBT, "write the card as it is in the deck, and remove or reword the comment"),
+    "beside": undecided(_DOUBT, "remove the text beside it if the deck has the card in this number"),
     "differs": undecided(_DOUBT, "make the list match the deck, and remove or reword this line"),
     "run": undecided(
         "{count} lines of text are not recognised, because they may change the deck or name cards: {shown}",
