@@ -8,12 +8,14 @@ import pytest
 from rapidfuzz import fuzz, process
 
 from deckcheck import Checker
+from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import Suggester
 from deckcheck.decks.resolve.prose import is_phrase
 from deckcheck.decks.resolve.suggest import _within_reach, same_but_for_the_subtitle
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format
+from tests.fixture_decks import WHOLE_DECKS
 
 
 @pytest.mark.parametrize(
@@ -124,3 +126,26 @@ def test_formats_of_one_pool_search_it_once_for_a_name(ccg: FilePool, monkeypatc
         assert "Shiro Daidoji" in Suggester(ccg, shipped_format(each))("Shiro Daidojo")
 
     assert search.call_count == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Kyuden Hidda\tStronghold",
+        "Stronghold\tKyuden Hidda",
+        "one\tKyuden Hidda",
+        "Kyuden Hidda | Crab",
+        "Stronghold - Kyuden Hidda",
+    ],
+)
+@pytest.mark.parametrize("row", ["{0}\t{1}", "{1}\t{0}", "{0} | {1}", "{0} - {1}"])
+def test_the_first_card_with_a_typo_heads_no_table_and_has_a_suggestion(line: str, row: str) -> None:
+    raw = read_one(str(WHOLE_DECKS / "celestial-40-40" / "crab-military.txt"), Intake())
+    rows = [row.format(each.count, each.name) for each in raw.requests if each.name != "Kyuden Hida"]
+    report = Checker("celestial-40-40").check_text("\n".join([line, *rows]))
+
+    (finding,) = (each for each in report.findings if each.code == "D001")
+    assert finding.span is not None
+    assert finding.span.line == 1
+    assert "did you mean `Kyuden Hida`?" in str(finding.help)
+    assert {each.code for each in report.findings} - {"D003"} == {"D001", "S003"}

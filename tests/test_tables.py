@@ -809,6 +809,17 @@ def test_several_columns_of_signs_may_have_one_for_each_copy(sign: str, other: s
     assert Checker("lcg-2017").check_file(path).verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    "row", ["{n},00;{name}", "{name};{n},00", '"{n},00","{name}"', "{n}.0\t{name}", "{n};{name};4,00"]
+)
+def test_whole_numbers_of_copies_may_have_the_format_of_spreadsheets(row: str, tmp_path: Path) -> None:
+    decks, failed = read("\n".join(row.format(n=n, name=name) for name, n in PAIRS), tmp_path)
+
+    (raw,) = decks.values()
+    assert failed == {}
+    assert [(each.name, each.count) for each in raw.requests] == PAIRS
+
+
 @pytest.mark.parametrize("title", ["Deck list", "Deck list;", "Decklist;\n;", "Deck\n\nQty;Card", "Deck\nDynasty;"])
 def test_a_heading_of_the_whole_deck_alone_in_its_row_is_a_title(title: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join([title, *(f"{count};{name}" for name, count in PAIRS)]), tmp_path)

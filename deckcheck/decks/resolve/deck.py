@@ -1,6 +1,5 @@
 """Look up all lines of a deck list; each is a card, a card outside the deck, an ignored line or a line in doubt."""
 
-from functools import partial
 from itertools import filterfalse
 from operator import attrgetter
 
@@ -21,6 +20,7 @@ from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.stated import doubt_headings, heads_next, take_statistics, take_sums, take_wholes
+from deckcheck.decks.resolve.suggest import resembles
 from deckcheck.decks.resolve.titles import breaks, breaks_at
 from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
@@ -54,7 +54,7 @@ class Resolver:
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards looked up."""
         is_table = raw.column or is_list(raw.syntax)
-        table = table_of(raw, partial(titles_in, pool=self._pool)) if is_table else NO_TABLE
+        table = table_of(raw, self._names_card) if is_table else NO_TABLE
         heads = [each for each in raw.requests if each.span in table.heads]
         rows = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
         numbers = numbers_of(rows, self.sorter.most, self._pool)
@@ -126,6 +126,10 @@ class Resolver:
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
+
+    def _names_card(self, text: str) -> bool:
+        """Return whether a text has the title of a card, or is one with a typo."""
+        return bool(titles_in(text, self._pool)) or resembles(text, self._pool)
 
     def _may_head(self, raw: RawDeck) -> bool:
         """Return whether the only line of `raw` may say something about lines below it, or their number."""

@@ -17,6 +17,7 @@ from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
 from deckcheck.decks.resolve.numbering import NUMBERED, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence, names_several
+from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_below
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
@@ -298,6 +299,8 @@ def _is_person(card: Card) -> bool:
 
 
 def _alike(name: str, card: Card) -> float:
+    """Return how similar a card is to a name, or to a part of it with several words: ``Stronghold - Kyuden Hidda``."""
     from rapidfuzz import fuzz
 
-    return max(fuzz.ratio(name.casefold(), each.casefold()) for each in (card.title, card.base_title))
+    parts = [name.casefold(), *(part.strip().casefold() for part in names_on(name) if " " in part.strip())]
+    return max(fuzz.ratio(part, each.casefold()) for part in parts for each in (card.title, card.base_title))

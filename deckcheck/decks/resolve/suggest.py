@@ -97,6 +97,11 @@ def _alike(name: str, pool: Pool) -> tuple[KnownName, ...]:
     return tuple(_known(dict.fromkeys([*_turned(name, places), *alike]), pool))
 
 
+def resembles(name: str, pool: Pool) -> bool:
+    """Return whether a text of several words is spelled almost like a card."""
+    return len(name.split()) > 1 and bool(_hits(_as_in_the_pool(name.strip()).casefold(), VERY_ALIKE, pool))
+
+
 def _hits(name: str, least: int, pool: Pool) -> list[tuple[str, float, int]]:
     """Return the names with at least this similarity, each with its similarity."""
     from rapidfuzz import fuzz, process

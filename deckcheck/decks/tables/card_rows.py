@@ -69,6 +69,9 @@ def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | No
     text in one may put a card elsewhere.
     """
     prices = {at for at, cell in enumerate(cells) if re.fullmatch(AMOUNT, cell.strip())}
+    others = [cell.strip() for at, cell in enumerate(cells) if cell.strip() and at not in prices]
+    if not any(whole_number(cell) is not None or counts_something(cell, limits) for cell in others):
+        prices = {at for at in prices if whole_number(cells[at].strip()) is None}  # "3,00" may count copies.
     filled = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and at not in prices]
     texts = [(at, cell) for at, cell in filled if heading(cell) is None]
     numbers = [at for at, cell in texts if can_be_copies(str(whole_number(cell) or 0), limits)]

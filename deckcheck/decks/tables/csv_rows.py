@@ -57,7 +57,7 @@ _NAMES_DELIMITER = re.compile(r"sep=.?", re.IGNORECASE)
 
 
 def csv_rows(
-    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ",;\t|"
+    stream: IO[bytes], source: str, column: str | None, limits: Limits, delimiters: str = ";,\t|"
 ) -> Iterator[Cell | Failure]:
     """Yield the rows of a table whose cells one of `delimiters` separates; raises InputError for a broken table."""
     start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""

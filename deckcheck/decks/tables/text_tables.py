@@ -65,7 +65,7 @@ def table_of(raw: RawDeck, names_card: Callable[[str], object]) -> TableHeads:
     """Return the tables in a list, which may repeat their heads below the heading of each section.
 
     Their numbers are in doubt where no head means copies, or several do: ``Card | Rank``, ``Card | Main | Side``.
-    `names_card` tells whether a line has the title of a card, and so no heads without a known word.
+    `names_card` tells whether a text has the title of a card, perhaps with a typo, and so is no head.
     """
     if raw.column:
         open_lines = (each.span.line for each in raw.requests if each.written.startswith(OPEN_MARK))
@@ -122,7 +122,7 @@ def _above_rows(raw: RawDeck, names_card: Callable[[str], object]) -> Iterator[t
     lines = [(each.span.line, _with_tabs(raw.line(each.span.line))) for each in raw.requests]
     for at, ((number, line), (_, below)) in enumerate(pairwise(lines), 1):
         sign = next((sign for sign in _BETWEEN_CELLS if sign in line and sign in below), "")
-        if not sign or _has_digit(line) or not _has_digit(below) or names_card(line):
+        if not sign or _has_digit(line) or not _has_digit(below) or any(map(names_card, line.split(sign))):
             continue
         rows = [row.split(sign) for _, row in takewhile(lambda each: _has_digit(each[1]), lines[at:])]
         same = [row for row in rows if len(row) == len(line.split(sign))]

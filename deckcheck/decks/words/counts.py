@@ -19,7 +19,7 @@ _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
 # A whole number alone, as spreadsheets and people write it.
 _CELL = r"'?[x×]?\s*([0-9]{1,9})(?:[.,]0{1,2})?\s*(?:x|×|copies|copy)?"
 # A whole number in the format of spreadsheets.
-_WHOLE = r"[0-9]+[.,]0"
+_WHOLE = r"([0-9]+)[.,]0{1,2}"
 _ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
 # Words that count copies beside a card.
 COUNTING = ALL_NUMBER_WORDS | {"playset": 3, "pair": 2, "couple": 2, "xx": 2, "xxx": 3}
@@ -48,8 +48,8 @@ def whole_number(cell: str) -> int | None:
 def split_count(text: str, limits: Limits) -> Count:
     """Return the number of copies and the name in `text`, which starts and ends with visible characters."""
     found = leading_count(text, limits)
-    if found and found.bad and re.fullmatch(_WHOLE, found.bad):
-        return _checked(found.bad[:-2], found.name, limits)
+    if found and found.bad and (whole := re.fullmatch(_WHOLE, found.bad)):
+        return _checked(whole[1], found.name, limits)
     return found or _trailing_count(text, limits)
 
 
