@@ -871,6 +871,17 @@ def test_a_workbook_is_read_as_tables_are(sheets: dict[str, list[list[object]]],
     assert raw.in_file(raw.requests[0].span).line == line
 
 
+@pytest.mark.parametrize("head", ["What do you play?", ""])
+def test_the_lists_in_a_workbook_are_found_by_their_length(head: str, tmp_path: Path) -> None:
+    text = "\n".join(f"{count} {name}" for name, count in PAIRS)
+    workbook(
+        tmp_path / "form.xlsx", {"Answers": [["Time", "Who?", head], ["12:00", "Kei", text], ["12:05", "Tom", text]]}
+    )
+    decks = [each for each in read_source(str(tmp_path / "form.xlsx"), Intake()) if isinstance(each, RawDeck)]
+
+    assert [[(each.name, each.count) for each in raw.requests] for raw in decks] == [PAIRS, PAIRS]
+
+
 def test_a_row_of_a_workbook_that_is_struck_out_hidden_or_commented_on_is_a_question(tmp_path: Path) -> None:
     path = tmp_path / "deck.xlsx"
     book = workbook(path, {"Sheet1": [QTY, *ROWS]})

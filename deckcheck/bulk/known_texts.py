@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from deckcheck.bulk.known_lines import NOTHING, KnownCard, KnownLines, OddCard, Other
 from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.numbering import LONG
-from deckcheck.decks.resolve.unknowns import ends_within_word
+from deckcheck.decks.resolve.unknowns import ends_within_name
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.remarks import is_understood, may_change_any
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, Span, Unresolved
@@ -152,7 +152,7 @@ class KnownTexts:
         known, resolver = found.known, self._resolver
         last = max(found.unknown, default=0)
         is_end = last > 0 and not any(map(str.strip, lines[last:]))
-        if is_end and ends_within_word(found.unknown[last].request, resolver.sorter.pool):
+        if is_end and ends_within_name(found.unknown[last].request, resolver.sorter.pool):
             return True
         for number in found.unknown:
             for first in (number - 1, number):

@@ -618,6 +618,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "strokes in front of all": (SAFE, above("~~\n~~")),
     "a file that is cut off": (OPEN, below("3 Kolat Assas")),
     "a file that says it is cut off": (OPEN, without("Copper Mine", "Marketplace", below="\n1 Kobu… [truncated]")),
+    "a file that is cut off behind a word": (OPEN, without("Copper Mine", "Marketplace", below="\n1 Kobune")),
     "a copy that is taken out again": (
         OPEN,
         lambda d: d.whole().replace("3 Copper Mine", "4 Copper Mine") + "\n-1 Copper Mine",

@@ -81,7 +81,7 @@ def take_unknown(found: Sorted, sorter: Sorter, *, is_whole: bool = True) -> Non
         else:
             is_unlike = not (request.counted or near or _is_part(request, found.raw, sorter.pool))
             is_end = is_whole and is_list(found.raw.syntax) and _is_last(request, found.raw)
-            is_end = is_end and (request.counted or bool(near)) and ends_within_word(request, sorter.pool)
+            is_end = is_end and (request.counted or bool(near)) and ends_within_name(request, sorter.pool)
             _take_name(_Name(request, said, near, is_unlike, is_end), found, sorter)
 
 
@@ -139,15 +139,19 @@ def _is_last(request: Request, raw: RawDeck) -> bool:
     return not any(map(str.strip, raw.lines[request.span.line :]))
 
 
-def ends_within_word(request: Request, pool: Pool) -> bool:
-    """Return whether a line ends within a word of titles or levels, as a list that was cut off: ``1 Ring of Wat``."""
+def ends_within_name(request: Request, pool: Pool) -> bool:
+    """Return whether a line ends within a title or its level, as a list that was cut off: ``1 Ring of Wat``.
+
+    So may the beginning of a title: ``1 Heavy``.
+    """
     last = re.search(r"(?<![^\s'’-])[^\W\d_]+$", request.written.casefold())
     if last is None or split_experience(request.written)[1] is not None:
         return False
     words = pool.title_words().words
     at = bisect_left(words, last[0])
     following = (*words[at : at + 1], "experienced")
-    return last[0] not in following and any(word.startswith(last[0]) for word in following)
+    is_part = last[0] not in following and any(word.startswith(last[0]) for word in following)
+    return is_part or any(title.startswith(f"{request.name.casefold()} ") for title in pool.spellings())
 
 
 def _why_no_name(request: Request, pool: Pool) -> str:

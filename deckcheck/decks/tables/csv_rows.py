@@ -221,8 +221,9 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
             layout = Columns(names[0], heads, {}, titles=_titles(above[: at - 1], source))
             return layout, _below(above[:at], chain(above[at:], below), layout)
     heads, rows = [*map(str.strip, above[0].cells)], above[1:]
-    lists = [at for at in range(len(heads)) if 2 * sum(row.cell(at).count("\n") >= MANY for row in rows) > len(rows)]
-    is_clear = len(lists) == 1 and "\n" not in heads[lists[0]] and not may_head_others(heads[lists[0]])
+    lengths = [[len(row.cell(at).splitlines()) for row in rows] for at in range(len(heads))]
+    lists = [at for at, lines in enumerate(lengths) if 2 * sum(number > MANY for number in lines) > len(rows)]
+    is_clear = len(lists) == 1 and len(heads[lists[0]].splitlines()) <= 1 and not may_head_others(heads[lists[0]])
     deck = lists[0] if is_clear else deck_column(heads, None, source)
     return Columns(deck, heads, fact_columns(heads, deck)), chain(rows, below)
 
