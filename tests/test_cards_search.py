@@ -259,6 +259,11 @@ class TestShow:
 
         assert "  copies count together with: `Agasha Ryo`, `Shiba Ningen`\n" in capsys.readouterr().out
 
+    def test_the_page_of_a_card_names_those_that_count_as_it(self, capsys: Output) -> None:
+        assert run(["cards", "show", "Takuan"]) == 0
+
+        assert "  copies may count together with: `Shiryo no Takuan`\n" in capsys.readouterr().out
+
     def test_a_soul_of_card_of_a_soul_of_card_counts_with_the_oldest_card(self, capsys: Output) -> None:
         assert run(["cards", "show", "matsu_gohei"]) == 0
 

@@ -365,6 +365,11 @@ class TestOtherCommands:
         said = deckcheck("formats", "show", "emperor").stdout
         assert "not in force: C003 duplicate-event (real lists of the arc have three of an Event 70 times)\n" in said
 
+    def test_formats_show_leaves_out_values_that_no_file_sets(self) -> None:
+        assert "influence: 0" not in deckcheck("formats", "show", "lcg-stronghold").stdout
+        assert "influence: 6" in deckcheck("formats", "show", "lcg-skirmish").stdout
+        assert "influence: 0" not in deckcheck("rule", "A005", "--format", "lcg-stronghold").stdout
+
     def test_cards_show_finds_a_level(self) -> None:
         assert deckcheck("cards", "show", "hida", "kuon", "xp6").stdout.startswith("Hida Kuon - exp6")
 

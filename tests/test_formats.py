@@ -247,6 +247,14 @@ WRONG = [
         "labl",
         id="unknown key of a section",
     ),
+    pytest.param("max: 1", "max: -1", "formats/child.yaml:9", "a whole number >= 0", id="negative number"),
+    pytest.param(
+        "    max: 1\n",
+        "    max: 1\n  duplicate-unique:\n    max: 1\n    cite: {doc: BOOK, page: 4}\n",
+        "formats/child.yaml:10",
+        "the rule `duplicate-unique` lacks `of`",
+        id="part of a rule that no parent has",
+    ),
     pytest.param("max: 1", "max: 010", "formats/child.yaml:9:10", "quotes", id="octal number"),
     pytest.param("max: 1", "max: &x 1", "formats/child.yaml:9:10", "anchors", id="anchor"),
     pytest.param("max: 1", "max: 1\n    max: 2", "formats/child.yaml:10:5", "duplicate key", id="duplicate key"),
@@ -619,7 +627,7 @@ cards:
         ("Iron Mine", "BANZAI", "`BANZAI` is on the list twice", 8),
         ("level: 2", "level: 1", "`Doji Ayano` is on the list twice", 8),
         ("cards:", "before: cup-banned-1\ncards:", "`before` needs the interval `begins`", 8),
-        ("source: the organiser\n", "", "object missing required field `source`", 1),
+        ("source: the organiser\n", "", "`source` is missing", 1),
     ],
 )
 def test_what_is_wrong_with_a_list_is_said_with_its_line(

@@ -127,8 +127,6 @@ def _check_value(provision: RuleSetting, parameter: str, parsed: object, written
         said = lowered(error).partition(" - at")[0]
         now = msgspec.json.encode(getattr(provision.params, parameter)).decode()
         raise UsageError(f"`--rule {written}`: {said}", help=f"the format has `{parameter}={now}`") from None
-    if isinstance(parsed, int) and not isinstance(parsed, bool) and parsed < 0:
-        raise UsageError(f"`--rule {written}`: the number is below 0")
 
 
 def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:

@@ -30,11 +30,8 @@ def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
     """Yield the invalid parameters, each with the problem."""
     if draw.opening < 1:
         yield "opening", "must be at least 1"
-    for key in ("second", "each_turn"):
-        if getattr(draw, key) < 0:
-            yield key, "cannot be negative"
     if draw.bids is not None:
-        if not 0 <= draw.bids[0] <= draw.bids[1]:
+        if draw.bids[0] > draw.bids[1]:
             yield "bids", "must be the minimum and the maximum of a bid"
         if draw.each_turn:
             yield "bids", "and `each_turn` exclude each other"
@@ -67,7 +64,7 @@ def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -
         )
     params, cited_values = typed("economy of", resource, cited, documents, _RESOURCES[resource])
     rules = EconomyRules(**{resource: params}, **cited_values)
-    if rules.gold and not 0 <= rules.gold.stronghold[0] <= rules.gold.stronghold[1]:
+    if rules.gold and rules.gold.stronghold[0] > rules.gold.stronghold[1]:
         raise DataError(
             "economy of `gold`: `stronghold` must be the minimum and maximum gold of Strongholds",
             place=rules.origins["stronghold"].place,

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import DataError, known_keys, lowered
 from deckcheck.model.finding import Citation, Origin
+from deckcheck.model.sentences import quoted
 from deckcheck.system.strict_yaml import Node
 
 T = TypeVar("T")
@@ -137,6 +138,8 @@ def typed(
         params = msgspec.convert({key: item.value for key, item in values.items()}, kind)
     except msgspec.ValidationError as error:
         message, _, at = str(error).partition(" - at `$")
+        if "missing required field" in message and not at:
+            raise _lacking(what, name, cited, kind) from None
         key = re.match(r"\.([^.\[`]+)", at)
         unknown = re.search(r"unknown field `(.*)`", message)
         part = values.get(key[1] if key else unknown[1] if unknown else "")
@@ -150,3 +153,14 @@ def typed(
         "origin": cited.origin,
         "origins": {key: item.origin for key, item in values.items()} | {"cite": cite.origin},
     }
+
+
+def _lacking(what: str, name: str, cited: Cited, kind: type[Any]) -> DataError:
+    """Return the error for a rule or draws without all required values, which no parent has in force."""
+    lacking = [each.name for each in msgspec.structs.fields(kind) if each.required and each.name not in cited.values]
+    add = ", ".join(f"`{each}: ...`" for each in lacking)
+    return DataError(
+        f"the {what} `{name}` lacks {quoted(lacking)}",
+        place=cited.origin.place,
+        help=f"no parent has it in force, so it inherits nothing; add {add}",
+    )

@@ -139,6 +139,8 @@ def lowered(message: object) -> str:
     """Return a library's message in deckcheck's style: it begins in lower case and names types in words."""
     text = re.sub(r"`((?:str|int|float|array|object)(?: \| \w+)*)`", _called, str(message))
     text = re.sub(r"Object contains unknown field (`.*`)", r"there is no key \1", text)
+    text = re.sub(r"Invalid (?:enum )?value '(.*)'", r"`\1` is not a known value", text)
+    text = re.sub(r"Object missing required field (`.*?`)", r"\1 is missing", text)
     return text[:1].lower() + text[1:]
 
 

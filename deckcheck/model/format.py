@@ -1,9 +1,9 @@
 """A format: the rules for its decks, each with its source; the legality of a card in it."""
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
@@ -11,6 +11,9 @@ from deckcheck.model.days import Between, bounds
 from deckcheck.model.effect import Selector
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.names import fold
+
+# A number of cards, copies or draws in a format file.
+Whole = Annotated[int, Meta(ge=0)]
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -62,14 +65,14 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     """
 
     into: Literal["hand", "provinces"]
-    opening: int
-    second: int = 0
-    each_turn: int = 0
+    opening: Whole
+    second: Whole = 0
+    each_turn: Whole = 0
     when: Literal["start", "end"] = "end"
-    bids: tuple[int, int] | None = None
+    bids: tuple[Whole, Whole] | None = None
     mulligan: Literal["none", "keep_hits", "keep_needed"] = "none"
     returned: Literal["shuffle", "bottom"] = "shuffle"
-    redraws: int = 0
+    redraws: Whole = 0
     starts: tuple[str, ...] = ()
     feared: dict[str, str] = {}
 
@@ -92,7 +95,7 @@ class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """
 
     pool: bool
-    stronghold: tuple[int, int]
+    stronghold: tuple[Whole, Whole]
     own_clan: int = 0
     other_clan: int = 0
     second_starts: tuple[str, ...] = ()
@@ -107,10 +110,10 @@ class FateRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """
 
     rings: tuple[str, ...]
-    second: int = 0
-    first_income: int = 0
-    first_to_pass: int = 0
-    unclaimed_ring: int = 0
+    second: Whole = 0
+    first_income: Whole = 0
+    first_to_pass: Whole = 0
+    unclaimed_ring: Whole = 0
 
 
 class EconomyRules(CitedValues, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ import msgspec
 from deckcheck.model.card import Card
 from deckcheck.model.comparison import Companions
 from deckcheck.model.deck import grouped
-from deckcheck.model.effect import effect_name
+from deckcheck.model.effect import CountsAs, effect_name
 from deckcheck.model.format import Format, Hit
 from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.json_text import json_page
@@ -101,6 +101,7 @@ def _same(card: Card, pool: Pool) -> list[Card]:
         waiting += found
         known |= found
         near |= souls
+    near |= {other.id: other for other in pool.with_effects() if other.effects_of(CountsAs)}
     others = (other for other in near.values() if other.id != card.id and "none" not in {card.deck, other.deck})
     return [other for other in others if own.intersection(other.certain_identity)]
 

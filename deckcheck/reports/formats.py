@@ -55,11 +55,11 @@ def parts_of(fmt: Format) -> dict[str, FormatPart]:
     }
 
 
-def values_of(cited: FormatPart) -> Iterator[tuple[str, str, Origin | None]]:
-    """Yield the parameters that matter: name, value as text, and where the value was set (None: the default)."""
+def values_of(cited: FormatPart) -> Iterator[tuple[str, str, Origin]]:
+    """Yield the parameters that a format file sets: name, value as text, and its place."""
     for key, value in msgspec.to_builtins(cited.params).items():
-        if value not in (None, "", [], {}):
-            yield key, plain(value), cited.origins.get(key)
+        if value not in (None, "", [], {}) and (origin := cited.origins.get(key)):
+            yield key, plain(value), origin
 
 
 def describe(fmt: Format, *, resolved: bool) -> list[str]:
@@ -81,7 +81,7 @@ def describe(fmt: Format, *, resolved: bool) -> list[str]:
 
 def _values(cited: FormatPart, *, resolved: bool) -> Iterator[str]:
     for key, value, origin in values_of(cited):
-        place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
+        place = f"  ({origin.format}, {origin.path}:{origin.line})" if resolved else ""
         yield f"     {key}: {value}{place}"
     if resolved:
         yield f"     source: {cited.cite.source}, {cited.cite.at}"
@@ -99,8 +99,7 @@ def rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:
         return
     yield f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"
     for key, value, origin in values_of(provision):
-        place = f"set by {origin.format} ({origin.path}:{origin.line})" if origin else "(default)"
-        yield f"  {key}: {value}  {place}"
+        yield f"  {key}: {value}  set by {origin.format} ({origin.path}:{origin.line})"
 
 
 def plain(value: object) -> str:

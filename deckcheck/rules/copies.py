@@ -9,7 +9,7 @@ from msgspec import structs
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import CopyLimitText, Selector
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Whole
 from deckcheck.model.sentences import plural
 from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, total, undecided
 from deckcheck.rules.rows import EVERY, MANY, Model
@@ -24,7 +24,7 @@ class CopyParams(RuleParams, frozen=True, omit_defaults=True):
     """
 
     of: Selector
-    max: int
+    max: Whole
     souls_doubt: str = ""
     texts: bool = True
     texts_doubt: str = ""

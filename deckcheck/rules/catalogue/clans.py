@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.effect import ClansOnly
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Whole
 from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Rule, RuleParams, Said, manuals, over, undecided
 from deckcheck.rules.kinds import Distinct, PerCard
 from deckcheck.rules.tally import Placed, alignment_of, can_be_bought, clan_names, is_off_clan
@@ -17,14 +17,14 @@ from deckcheck.rules.tally import Placed, alignment_of, can_be_bought, clan_name
 class SplashParams(ClanParams, frozen=True):
     """`max`: the largest number of other clans that cards may be from."""
 
-    max: int
+    max: Whole
 
 
 class PrimaryParams(RuleParams, frozen=True):
     """`section`: the deck that decides the clan; `max`: how many clans its cards may have."""
 
     section: str
-    max: int
+    max: Whole
 
 
 def _of_another_clan(params: ClanParams, _: Format) -> PerCard:

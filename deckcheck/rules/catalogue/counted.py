@@ -9,7 +9,7 @@ from typing import Any
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Selector
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Whole
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import cards_of, counted, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, or_open, over, total, undecided
@@ -28,13 +28,13 @@ class SectionParams(RuleParams, frozen=True):
 class LeastParams(SectionParams, frozen=True):
     """`min`: the smallest number of cards in the section."""
 
-    min: int
+    min: Whole
 
 
 class MostParams(SectionParams, frozen=True):
     """`max`: the largest number of cards in the section."""
 
-    max: int
+    max: Whole
 
 
 class SortParams(RuleParams, frozen=True):
@@ -42,13 +42,13 @@ class SortParams(RuleParams, frozen=True):
 
     section: str
     of: Selector
-    max: int
+    max: Whole
 
 
 class MinimumsParams(RuleParams, frozen=True):
     """`minimums`: the smallest number of cards by section; `uncounted`: cards that do not count toward it."""
 
-    minimums: dict[str, int]
+    minimums: dict[str, Whole]
     uncounted: Selector | None = None
 
 
@@ -58,7 +58,7 @@ class MaximumsParams(RuleParams, frozen=True, omit_defaults=True):
     `exact`: the maximum is also the minimum, so card texts about the minimum count.
     """
 
-    maximums: dict[str, int]
+    maximums: dict[str, Whole]
     uncounted: Selector | None = None
     exact: bool = False
 
@@ -67,7 +67,7 @@ class TitlesParams(RuleParams, frozen=True):
     """`section`: where starting Holdings are; `max`: how many of each title."""
 
     section: str
-    max: int
+    max: Whole
 
 
 class SetParams(RuleParams, frozen=True):
@@ -75,7 +75,7 @@ class SetParams(RuleParams, frozen=True):
 
     set: str
     name: str
-    sets: int
+    sets: Whole
 
 
 def _at_least_messages(what: str, help: str) -> dict[str, Message]:

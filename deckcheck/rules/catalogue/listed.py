@@ -10,7 +10,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
 from deckcheck.model.days import Between, at_latest
 from deckcheck.model.deck import Entry
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Whole
 from deckcheck.model.names import fold
 from deckcheck.rules.base import (
     CardState,
@@ -51,7 +51,7 @@ class SplashBannedParams(ClanParams, frozen=True):
 class RestrictedParams(ListParams, frozen=True):
     """`list`: the dated list; `max`: how many titles of it a deck may have."""
 
-    max: int
+    max: Whole
 
 
 def _standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
+from deckcheck.model.format import Whole
 from deckcheck.rules.base import Counts, Limit, Problem, Rule, RuleParams, listing, total, warning
 from deckcheck.rules.tally import Placed, Tally
 
@@ -27,7 +28,7 @@ class Params(RuleParams, frozen=True):
     """`section`: where the provinces are; `count`: the size of a full set."""
 
     section: str
-    count: int
+    count: Whole
 
 
 class StrongholdProvince(Limit):

@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Influence
+from deckcheck.model.format import Whole
 from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Problem, Rule, or_open, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
@@ -32,7 +33,7 @@ class Params(ClanParams, frozen=True):
     """`roles`: the section of the cards that may add influence; `influence`: the influence without a stronghold."""
 
     roles: str
-    influence: int = 0
+    influence: Whole = 0
 
 
 class Spent(Struct, frozen=True):
