@@ -276,7 +276,7 @@ class TestCollection:
         text = (
             Path(LEGAL)
             .read_text()
-            .replace("3 Steel on Steel", "2 Steel on Steel\n3 Accidental Confession\n2 Unreadable Line")
+            .replace("3 Steel on Steel", "2 Steel on Steel\n3 Accidental Confession")
         )
         path.write_text(text)
         return str(path)
@@ -287,6 +287,17 @@ class TestCollection:
         said = capsys.readouterr()
         assert f"C007 error: 3 copies of `Steel on Steel`; {mine} has 2" in said.out
         assert said.out.count("error") == 1
+
+    def test_a_line_that_is_not_recognised_may_be_the_card(self, mine: str, capsys: Output) -> None:
+        with Path(mine).open("a") as file:
+            file.write("2 Unreadable Line\n")
+
+        assert run(["check", LEGAL, *IN, "--from-collection", mine]) == 1
+
+        said = capsys.readouterr()
+        assert f"undecided[C007]: 3 copies of `Steel on Steel`; {mine} has 2" in said.out
+        assert f"= help: {mine} may have more, on lines not recognised: `2 Unreadable Line`; replace 1" in said.out
+        assert "0 legal, 0 illegal, 1 undecided" in said.out
         assert f"note: {mine}: 1 line without one recognised card is left out: `2 Unreadable Line`" in said.err
 
     def test_fix_and_fill_use_only_cards_of_the_collection(self, mine: str, tmp_path: Path, capsys: Output) -> None:

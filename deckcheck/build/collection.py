@@ -19,6 +19,7 @@ from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
+from deckcheck.model.sentences import first_of
 from deckcheck.rules import ORDER
 from deckcheck.rules.catalogue.beyond_collection import RULE, Params
 
@@ -85,12 +86,16 @@ def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
 
 
 def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
-    """Return the format with only as many copies of each card as a collection has; `name` is its name in messages."""
+    """Return the format with only as many copies of each card as a collection has; `name` is its name in messages.
+
+    A line of the collection that is not recognised may be any card: then it is a question whether copies are too many.
+    """
     params = Params(name, collection.copies)
     here = Origin(fmt.id, name, 1)
-    rule = RuleSetting(
-        rule=RULE.name, params=params, cite=Citation(name, "cards of the collection"), origin=here, origins={}
-    )
+    unread = first_of([f"`{line}`" for line in (*collection.unclear, *collection.uncounted)], 3)
+    doubt = f"{name} may have more, on lines not recognised: {unread}" if unread else ""
+    cite = Citation(name, "cards of the collection", doubt)
+    rule = RuleSetting(rule=RULE.name, params=params, cite=cite, origin=here, origins={})
     provisions = sorted((*fmt.provisions, rule), key=lambda each: ORDER[each.rule])
     return msgspec.structs.replace(
         fmt,
