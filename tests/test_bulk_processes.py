@@ -131,7 +131,7 @@ def test_standard_output_on_a_full_device(table: Path) -> None:
         )
 
     assert result.returncode == 2
-    assert result.stderr.decode().splitlines()[-1] == "error: output: No space left on device"
+    assert result.stderr.decode().splitlines()[-1] == "error: standard output: No space left on device"
 
 
 def test_results_are_utf_8_whatever_the_terminal_has(tmp_path: Path) -> None:

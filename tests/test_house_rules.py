@@ -273,11 +273,7 @@ class TestCollection:
     def mine(self, tmp_path: Path) -> str:
         """Return a collection of the cards of the legal deck, with 2 Steel on Steel and 3 Accidental Confession."""
         path = tmp_path / "mine.txt"
-        text = (
-            Path(LEGAL)
-            .read_text()
-            .replace("3 Steel on Steel", "2 Steel on Steel\n3 Accidental Confession")
-        )
+        text = Path(LEGAL).read_text().replace("3 Steel on Steel", "2 Steel on Steel\n3 Accidental Confession")
         path.write_text(text)
         return str(path)
 

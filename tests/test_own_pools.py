@@ -401,6 +401,25 @@ def test_lint_finds_roles_that_no_role_satisfies_and_wrong_corrections(
     assert "`01-above-question` does not have the cost of its correction" in out
 
 
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("effect: copy, max: 1", "4:4: `copy` is not a known value"),
+        ("effect: copies, mox: 1", "4:20: there is no key `mox`"),
+    ],
+)
+def test_a_mistake_in_an_effect_is_found_once_at_its_line(
+    wrong: str, says: str, own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    effects = f"my-first-card:\n- {{effect: copies, max: 1}}\nmy-second-card:\n- {{{wrong}}}\n"
+    (own / "lcg" / "effects.yaml").write_text(effects, "utf-8")
+    capsys.readouterr()
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(own)]) == 1
+
+    assert capsys.readouterr().out == f"{own / 'lcg' / 'effects.yaml'}:{says}\n1 problem found\n"
+
+
 def test_a_pool_is_pinned_by_its_digest(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["pools", "show", "lcg", "--expect", open_pool("lcg").digest]) == 0
     assert run(["pools", "show", "lcg", "--expect", "sha256:0"]) == 1

@@ -47,6 +47,18 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (["deck", "remove", "deck.txt", "Doji Hakuseki"], "`Doji Hakuseki` matches 2 cards of the deck"),
         (["deck", "remove", "deck.txt", "Iron Mine"], "`Iron Mine` is not in the deck"),
+        (
+            [
+                "deck",
+                "remove",
+                "deck.txt",
+                "Shiro Daidoji",
+                "Copper Mine",
+                "2 Doji Hakuseki - exp",
+                "Doji Hakuseki - exp2",
+            ],
+            "nothing was changed, because the new list cannot be read: this list has no cards",
+        ),
         (["deck", "names", "decks.csv"], "tables of decks cannot be edited"),
         (["deck", "add", "decks.csv", "Rout"], "tables of decks cannot be edited"),
         (["deck", "set", "deck.txt", "3 Rout", "--from", "csv"], "tables of decks cannot be edited"),
@@ -84,5 +96,5 @@ def test_a_journal_that_cannot_be_written_is_said(capsys: Output, monkeypatch: p
 
     assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
-    assert "is changed, but `deckcheck deck undo` cannot undo it: " in " ".join(capsys.readouterr().err.split())
+    assert "is changed, but `deckcheck deck undo` cannot undo it: state: " in " ".join(capsys.readouterr().err.split())
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")

@@ -150,7 +150,7 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911, PLR0912 - one branch fo
             raise
         return _reader_gone()
     except OSError as error:
-        complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:
         if os.environ.get("DECKCHECK_DEBUG"):
             raise

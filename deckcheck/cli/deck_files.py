@@ -100,7 +100,7 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _
         try:
             versions.remember(folder, path, old, new)
         except OSError as error:
-            folder, fault = None, str(error.strerror)
+            folder, fault = None, f"{folder}: {error.strerror}"
     try:
         write_content(path, old, new, limits, help)
     except DeckcheckError:

@@ -90,7 +90,7 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
     if path.is_dir() or file.endswith(os.sep):
         raise UsageError(f"the {what} `{file}` is a folder", help="name a file in it")
     if not os.access(path.parent if is_replaced(path) else path, os.W_OK):
-        raise UsageError(f"the {what} `{file}` cannot be written: permission denied")
+        raise UsageError(f"the {what} `{file}` cannot be written: permission denied, or a read-only disk")
     if path.exists() and any(os.path.exists(each) and path.samefile(each) for each in expand(sources)):  # noqa: PTH110 - it never raises
         raise UsageError(f"`{file}` is one of the decks, and would be overwritten", help="name another file")
     return path

@@ -105,11 +105,12 @@ def _artifact(report: Report) -> dict[str, Any]:
 
 def _result(report: Report, finding: Finding, index: dict[str, int]) -> dict[str, Any]:
     raw = report.deck.raw
+    help = f"; {finding.help}" if finding.help else ""
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": index[finding.code],
         "level": _LEVELS[finding.severity],
-        "message": {"text": _text(f"{finding.message}; {finding.help}" if finding.help else finding.message)},
+        "message": {"text": _text(finding.message.removesuffix(".") + help)},
         # Services show findings at a line, so one about the whole deck gets its first line.
         "locations": [_physical(raw, finding.span or Span(1, 1, 2))],
         "properties": {"deck": plain_text(report.deck.raw.path), "fingerprint": report.deck.fingerprint},

@@ -51,7 +51,7 @@ def changed_since(base: str | None) -> set[Path]:
         names = git("diff", "--name-only", "--diff-filter=d", "-z", since)
         names += git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", str(top))
     except GitError as error:
-        help = "in GitHub Actions, check the repository out with `fetch-depth: 0`; --base REF names another commit"
+        help = "run it in a git repository; in GitHub Actions, check out with `fetch-depth: 0`; --base names a commit"
         raise UsageError(f"git cannot tell which files changed: {error}", help=help) from None
     return {(top / name).resolve() for name in os.fsdecode(names).split("\0") if name}
 

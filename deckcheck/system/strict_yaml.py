@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, TypeVar, get_args
 
 import msgspec
 from msgspec import Struct
@@ -126,6 +126,9 @@ def decode(node: Node, kind: type[T] | Any, path: str) -> T:
         result: T = msgspec.convert(plain(node), kind)
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at `$")
+        if where.startswith("[...]") and isinstance(node.value, dict):  # The library does not say under which key.
+            for child in node.value.values():
+                decode(child, get_args(kind)[1], path)
         spot = _locate(node, where.rstrip("`"))
         unknown = re.search(r"unknown field `(.*)`", message)
         if unknown and isinstance(spot.value, dict) and unknown[1] in spot.value:

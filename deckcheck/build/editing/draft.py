@@ -62,7 +62,8 @@ class Draft(Struct, frozen=True):
         try:
             raw = read_content(content, path, self.raw.limits, syntax)
         except InputError as error:
-            raise OutputError(f"nothing was changed: {error.message}", place=path, help="edit it by hand") from None
+            message = f"nothing was changed, because the new list cannot be read: {error.message}"
+            raise OutputError(message, place=path, help="edit it by hand") from None
         return Draft(content, resolve(raw, self.format, self.pool), self.format, self.pool)
 
     def report(self) -> Report:

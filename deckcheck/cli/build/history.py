@@ -74,7 +74,7 @@ def save(path: str, name: str, *, limits: Limits) -> None:
     if known and known[-1].content == content and name in ("", known[-1].name):
         write_lines([f"{path}: no changes since {_called(known[-1])}"])
         return
-    with writing(Path(path), "the version "):
+    with writing(folder, f"the version of {path} "):
         version = versions.save(folder, Path(path), content, name, now)
     write_lines([f"{path}: saved as {_called(version)}"])
 

@@ -144,7 +144,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
         found += pool_updates.format_problems(wanted, cardpools_dir)
         for pool_id in wanted:
             found += _text_problems(app.load_pool(pool_id, cardpools_dir=cardpools_dir))
-    return say_problems(found)
+    return say_problems(dict.fromkeys(found))  # A broken file ends several checks.
 
 
 def _text_problems(pool: FilePool) -> list[str]:
