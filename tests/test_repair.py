@@ -744,7 +744,7 @@ class TestFill:
         assert run(["deck", "fill", str(deck), *FORMAT, "--query", "cost=99"]) == 1
 
         said = capsys.readouterr().err
-        assert "; --query cost=99\n" in said
+        assert "; --query cost=99\n  help: no card at all matches `cost=99`\n" in said
         assert "the cards that the deck has" not in said
 
     @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
 """Find cards by a query."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from operator import itemgetter
 
 from deckcheck.model.card import Card
+from deckcheck.model.errors import did_you_mean
 from deckcheck.model.format import Format, Hit, Standing
 from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query, terms
 from deckcheck.model.query.fields import NUMBERS, TEXTS, as_number, attribute_of, field_called
 from deckcheck.model.query.knowledge import UnknownFact, gap_in, gaps, unknown_facts
+from deckcheck.model.sentences import quoted
 from deckcheck.rules.legality import standing_in
 
 
@@ -86,3 +89,14 @@ def dead_terms(query: Query, cards: Iterable[Card]) -> list[str]:
     every = list(cards)
     found = {str(term): any(map(term.matches, every)) for term in terms(query)}
     return [text for text, matches in found.items() if not matches]
+
+
+def unmatched(query: Query, pools: Collection[Pool], said: str = "") -> str:
+    """Return which terms of the query match no card of the pools, except the term `said`, and similar values."""
+    dead = dead_terms(query, (card for pool in pools for card in pool.cards()))
+    words = [pool.words() for pool in pools]
+    known = {"type": {kind for each in words for kind in each.kinds}}
+    known["clan"] = {clan for each in words for clan in each.clans}
+    near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in (term.partition(":") for term in dead)]
+    named = quoted(term for term in dead if term != said)
+    return "; ".join(filter(None, [named and f"no card at all matches {named}", *near]))

@@ -10,7 +10,7 @@ import click
 from msgspec import Struct, structs
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.output import complain, note
+from deckcheck.cli.output import complain, note, waiting
 from deckcheck.cli.parameters import FOLDER, Command, bundled, config, repeatable
 from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.model.deck import Request
@@ -26,6 +26,10 @@ class OwnedCards(Struct, frozen=True):
 
     path: str
     requests: tuple[Request, ...]
+
+
+# The first run compiles the card pools.
+_reading = waiting("reading formats and cards")
 
 
 class Data(Struct, frozen=True):
@@ -64,19 +68,23 @@ class Data(Struct, frozen=True):
         day = config().settings.as_of
         return self.on(self.as_of or (day.isoformat() if day else None))
 
+    @_reading
     def format(self, name: str) -> Format:
         """Return the format with this id, or in the file at this path; raises the errors of `load_format`."""
         return self._changed(app.format_called(name, self._loader))
 
+    @_reading
     def formats(self, *names: str) -> list[Format]:
         """Return formats by id, path or "all"; for "all", broken ones are reported and skipped."""
         return list(map(self._changed, app.load_formats(names, self._loader, _report_broken)))
 
+    @_reading
     def outlines(self) -> list[tuple[Outline | Format, Callable[[], Format]]]:
         """Return the outlines of all formats, each with its loader; broken formats are reported and skipped."""
         found = app.load_outlines(self._loader, _report_broken)
         return [(outline, lambda load=load: self._changed(load())) for outline, load in found]  # type: ignore[misc]
 
+    @_reading
     def pool(self, pool_id: str) -> FilePool:
         """Return the card pool with this id; raises the errors of `load_pool`."""
         return app.load_pool(pool_id, cardpools_dir=self.cardpools_dir)

@@ -5,7 +5,8 @@ import itertools
 import os
 import shlex
 import sys
-from collections.abc import Collection, Iterable, Mapping
+import threading
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Counts
 from deckcheck.model.sentences import counted
 from deckcheck.system.atomic import READABLE, write_atomically, write_parts_atomically
+
+# The seconds after which a command says on a terminal what it is doing.
+_PATIENCE = 1.0
 
 
 class Exit(IntEnum):
@@ -68,6 +72,31 @@ def complain_of(error: DeckcheckError) -> None:
 def note(text: str) -> None:
     """Print a note to standard error."""
     say(f"note: {text}")
+
+
+@contextlib.contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Say on a terminal what takes long, until it is done."""
+    text, stream = f"{what} ...", sys.stderr
+    if stream is None or not stream.isatty():
+        yield
+        return
+    said = threading.Event()
+
+    def tell() -> None:
+        said.set()
+        click.echo(text, err=True, nl=False)
+
+    timer = threading.Timer(_PATIENCE, tell)
+    timer.daemon = True  # It does not keep an interrupted command.
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if said.is_set():
+            click.echo(f"\r{' ' * len(text)}\r", err=True, nl=False)
 
 
 def say_problems(problems: Collection[str]) -> int:

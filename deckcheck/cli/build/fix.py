@@ -7,7 +7,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.build.card_search import Unknown
+from deckcheck.build.card_search import Unknown, unmatched
 from deckcheck.build.editing.names import line_of
 from deckcheck.build.repair.explain import changes, in_each_format, written_back
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired, RepairOptions, fill, repair
@@ -19,7 +19,7 @@ from deckcheck.checks.other_formats import refuse_other_game
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.output import Exit, command_line, complain, note, say, write_lines, write_parts
+from deckcheck.cli.output import Exit, command_line, complain, note, say, waiting, write_lines, write_parts
 from deckcheck.cli.parameters import choice_option, number_option, repeatable, time_limit_option
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
@@ -111,7 +111,8 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
         say(f"{old.raw.path}: legal in {old.format.name}; nothing to change")
         return Exit.YES
     try:
-        repaired = repair(report, pool, options, job.seconds)
+        with waiting("looking for the fewest changes"):
+            repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         return _complain_of_none(error, report, help="leave an option out, or choose another format")
     said = [*repaired_lines(report, repaired), *step_lines(tuple(changes(report, repaired, options, pool)))]
@@ -233,9 +234,11 @@ def fill_(
     mix = usage.kinds if usage else {}
     preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix, unknown)
     try:
-        filled = fill(report, pool, preferences, seconds)
+        with waiting("looking for cards"):
+            filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
-        return _complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
+        dead = unmatched(preferences.query, [pool]) if preferences.query else ""
+        return _complain_of_none(error, report, help=dead or "`deckcheck deck fix` also removes cards")
     new = written_back(content, report, filled, pool)
     _note_gaps(filled, preferences)
     if not habits:

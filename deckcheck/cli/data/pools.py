@@ -19,6 +19,7 @@ from deckcheck.cli.output import (
     note,
     say,
     say_problems,
+    waiting,
     write_lines,
     write_out,
     write_parts,
@@ -136,10 +137,11 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     if unknown := [pool_id for pool_id in wanted if pool_id not in folders]:
         raise no_such("card pool", unknown[0], sorted(folders))
     found: list[str] = []
-    for pool_id in wanted:
-        bases = pools.bases_of(folders[pool_id], cardpools_dir)
-        found += pool_lint.lint(folders[pool_id], bases)
-        found += pool_updates.correction_problems(folders[pool_id], bases)
+    with waiting("reading the card pools"):
+        for pool_id in wanted:
+            bases = pools.bases_of(folders[pool_id], cardpools_dir)
+            found += pool_lint.lint(folders[pool_id], bases)
+            found += pool_updates.correction_problems(folders[pool_id], bases)
     if not found:
         found += pool_updates.format_problems(wanted, cardpools_dir)
         for pool_id in wanted:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
+from deckcheck.build.card_search import Unknown, in_order, not_known, search, unmatched
 from deckcheck.build.copies_left import Candidates, CopiesLeft, fitting
 from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import load_pool, read_all
@@ -18,10 +18,9 @@ from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, UsageError, did_you_mean, no_card
+from deckcheck.model.errors import DeckcheckError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.query import Query, parse
-from deckcheck.model.sentences import quoted
 from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.sources.catalogue import page_of
 from deckcheck.pools.texts import Texts
@@ -168,12 +167,5 @@ def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Ca
 
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
     say(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}")
-    dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
-    named = quoted(term for term in dead if term != str(query))
-    words = [pool.words() for pool in pools.values()]
-    known = {"type": {kind for each in words for kind in each.kinds}}
-    known["clan"] = {clan for each in words for clan in each.clans}
-    terms = (term.partition(":") for term in dead)
-    near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in terms]
-    if help := "; ".join(filter(None, [named and f"no card at all matches {named}", *near])):
+    if help := unmatched(query, pools.values(), said=str(query)):
         say(f"  help: {help}")

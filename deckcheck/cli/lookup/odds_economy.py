@@ -5,9 +5,11 @@ from msgspec.structs import replace
 
 from deckcheck.cli.deck_options import DeckReader
 from deckcheck.cli.lookup.odds_deck import DrawableDeck, condition_option, number_list_option, set_up, table_options
+from deckcheck.cli.output import waiting
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, bundled, number_option, repeatable
 from deckcheck.model.errors import UsageError
+from deckcheck.model.sentences import counted
 from deckcheck.odds import Want
 from deckcheck.odds.answer import MOST_GAMES
 from deckcheck.odds.economy import deck as model
@@ -104,7 +106,8 @@ def command(
         passes_first=passes_first,
         drawn=_drawn(table, effort.turns) if play.bids else (),
     )
-    found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
+    with waiting(f"playing {counted(effort.games, 'game')}"):
+        found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
     output.write(RENDERERS[output.form](found))
 
 
