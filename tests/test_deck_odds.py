@@ -342,7 +342,7 @@ def test_odds_beside_unknown_cards_are_ranges(celestial: Format, ccg: FilePool) 
     beside = dict(odds_rows(deck_of(f"{CRANE}\n3 No Such Card", celestial, ccg), celestial, ccg))
 
     event = "at least one ring in the opening hand"
-    assert beside[f"{event}, at least"] < known[event] < beside[f"{event}, at most"]
+    assert beside[f"{event} (minimum)"] < known[event] < beside[f"{event} (maximum)"]
 
 
 def test_lines_that_may_be_of_any_half_are_unknown_cards_of_each(celestial: Format, ccg: FilePool) -> None:

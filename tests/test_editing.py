@@ -347,6 +347,14 @@ class TestNew:
         assert run(["deck", "new", "--format", "celestial-40-40", "--stronghold", "Marketplace"]) == 2
 
         assert "`Marketplace` has the type holding; a stronghold is required" in capsys.readouterr().err
+        assert run(["deck", "new", "new.txt", "-f", "lcg-stronghold", "--stronghold", "Shiro Nishiyma"]) == 2
+        assert (
+            "no stronghold is called `Shiro Nishiyma`\n  help: did you mean `Shiro Nishiyama`"
+            in capsys.readouterr().err
+        )
+        assert run(["deck", "new", "new.txt", "-f", "lcg-stronghold", "--stronghold", "Embassy of the Crane"]) == 2
+        every = "  help: `deckcheck cards search type:stronghold --format lcg-stronghold` lists them\n"
+        assert every in capsys.readouterr().err
 
 
 class TestUndo:

@@ -63,14 +63,14 @@ def naming_formats(
             yield result
         elif _is_most(result.deck.unresolved, result.deck):
             game = _other_game(result.deck, other_pools(result))
-            yield _with_help(result, lambda each: each.name == "unknown-card", game, {"game": game}) if game else result
+            yield _with_help(result, _is_unknown, {"game": game}, before=f"{game}; ") if game else result
         elif any(map(_may_be_elsewhere, result.findings)):
             # An unknown name is unknown in every format of the pool.
             known = all(line.readings or line.candidates for line in result.deck.unresolved)
             others = of_pool(result.pool_id) if known else []
             named = [each.outline.id for each in others if each.takes_all(result.deck)]
-            said = f"all cards of the deck are legal in: {', '.join(named)}"
-            yield _with_help(result, _may_be_elsewhere, said, {"legal_formats": named}) if named else result
+            after = f"; all cards of the deck are legal in: {', '.join(named)}"
+            yield _with_help(result, _may_be_elsewhere, {"legal_formats": named}, after=after) if named else result
         else:
             yield result
 
@@ -132,21 +132,30 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> str:
     return ""
 
 
+def _is_unknown(finding: Finding) -> bool:
+    return finding.name == "unknown-card"
+
+
 def _may_be_elsewhere(finding: Finding) -> bool:
     """Return whether a finding may mean that the deck belongs to another format."""
     return rule_named(finding.name).of_format
 
 
 def _with_help(
-    report: Report, concerns: Callable[[Finding], bool], said: str, data: Mapping[str, str | list[str]]
+    report: Report,
+    concerns: Callable[[Finding], bool],
+    data: Mapping[str, str | list[str]],
+    *,
+    before: str = "",
+    after: str = "",
 ) -> Report:
-    """Return a report with the help `said` and `data` added to the first finding that `concerns` accepts."""
+    """Return a report with `data` added to the first finding that `concerns` accepts, and texts around its help."""
     findings = [*report.findings]
     index = next((index for index, each in enumerate(findings) if concerns(each)), None)
     if index is None:
         return report
     found = findings[index]
-    findings[index] = replace(found, help=f"{found.help}; {said}", data={**found.data, **data})
+    findings[index] = replace(found, help=f"{before}{found.help}{after}", data={**found.data, **data})
     return replace(report, findings=tuple(findings))
 
 

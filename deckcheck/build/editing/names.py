@@ -15,7 +15,7 @@ from deckcheck.decks.words.headers import header_section, with_cards
 from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, Span, Unresolved, summed
-from deckcheck.model.errors import InputError, UsageError, no_card
+from deckcheck.model.errors import InputError, UsageError, did_you_mean, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.names import fold
@@ -170,14 +170,21 @@ def wanted(text: str, draft: Draft) -> Wanted:
 
 
 def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> Card:
-    """Return the card of this type that `name` means in the format; raises UsageError as `wanted` does."""
+    """Return the card of this type that `name` means in the format.
+
+    Raises:
+        UsageError: when it means no card, several, or one of another type.
+    """
     request = structs.replace(line_of(name, limits), count=1, section=header_section(kind) or "")
     deck = resolve(RawDeck(path="", lines=(name,), requests=(request,)), fmt, pool)
-    if not deck.entries:
+    if any(line.candidates for line in deck.unresolved):
         raise _unknown(request, deck)
-    card = deck.entries[0].card
-    if card.kind != kind:
-        raise UsageError(f"`{card.name}` has the type {card.kind}; a {kind} is required")
+    card = deck.entries[0].card if deck.entries else None
+    if card is None or card.kind != kind:
+        is_other = f"`{card.name}` has the type {card.kind}; a {kind} is required" if card else ""
+        every = f"`deckcheck cards search type:{kind} --format {fmt.id}` lists them"
+        help = did_you_mean(name, [known.name for known in pool.names() if known.kind == kind], every)
+        raise UsageError(is_other or f"no {kind} is called `{name}`", help=help)
     return card
 
 

@@ -88,7 +88,7 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool, *, mulligans: bool = True) ->
 
 def _ends(chance: Chance) -> tuple[tuple[str, Fraction], ...]:
     least, most = chance.ranges[0]
-    return ((", at least", least), (", at most", most)) if chance.others else (("", least),)
+    return ((" (minimum)", least), (" (maximum)", most)) if chance.others else (("", least),)
 
 
 def _sentence(chance: Chance) -> str:
