@@ -125,7 +125,12 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     @property
     def certain_identity(self) -> list[str]:
         """The identity keys without doubt: no rulebook says whether `Experienced 3KYD` is the level `Experienced 3`."""
-        return [key for key in self.identity if key.endswith(self.variant)]
+        return [key for key in self.identity[: 1 if self.is_soul_by_subtitle else None] if key.endswith(self.variant)]
+
+    @property
+    def is_soul_by_subtitle(self) -> bool:
+        """Whether only the subtitle names the older card: the rulebook has a rule for the keyword "Soul of"."""
+        return any(title in self.subtitle for title in self.soul_of)
 
     @property
     def folded_names(self) -> set[str]:

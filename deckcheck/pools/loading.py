@@ -18,7 +18,7 @@ from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
 # A part of the store's name: increase it when the contents of the rows change.
-_STORE_VERSION = 39
+_STORE_VERSION = 40
 # The prefix of the files of an extended pool.
 BASE = "base/"
 

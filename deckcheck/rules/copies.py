@@ -36,6 +36,7 @@ class UniqueParams(CopyParams, frozen=True, omit_defaults=True):
     beside: Selector | None = None
 
 
+_BY_SUBTITLE = "no rulebook says whether it does where only its subtitle says so"
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "replace {excess} of them"),
     "open": undecided(
@@ -143,8 +144,8 @@ class CopyLimit(Limit):
     def _doubted(self, problem: Problem, members: list[Entry]) -> Problem:
         """Return the problem, as an open question if it depends on cards that may not count with the others.
 
-        These are "Soul of" cards, if the format leaves them open, and variants of an experience level: no rulebook says
-        whether a variant is another level.
+        These are "Soul of" cards, if the format leaves them open or only a subtitle says so, and variants of an
+        experience level: no rulebook says whether a variant is another level.
         """
         if problem.message != "over":
             return problem
@@ -152,10 +153,10 @@ class CopyLimit(Limit):
         certain = max(total(entry for entry in members if key in self._certain(entry.card)) for key in shared)
         if certain > problem.data["limit"]:
             return problem
-        if self.params.souls_doubt and any(entry.card.soul_of for entry in members):
-            doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt}'
+        variant = next((entry.card.variant for entry in members if entry.card.variant), "")
+        if not variant or (self.params.souls_doubt and any(entry.card.soul_of for entry in members)):
+            doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt or _BY_SUBTITLE}'
         else:
-            variant = next(entry.card.variant for entry in members if entry.card.variant)
             doubt = f"a level with {variant} counts as the level without it: no rulebook says whether it does"
         return Problem("open", problem.data | {"doubt": doubt}, problem.entries)
 
@@ -218,8 +219,9 @@ def _group_name(members: list[Entry]) -> str:
 def _why_one(members: Iterable[Entry]) -> str:
     """Return why different cards count as one: what ties one of them to another, or all to a third, else the title."""
     own = {entry.card.identity[0] for entry in members}
-    tied = list(dict.fromkeys(entry.card for entry in members if len(entry.card.certain_identity) > 1))
-    direct = [card for card in tied if not own.isdisjoint(card.certain_identity[1:])][:1]
+    keys = {card: card.identity if card.soul_of else card.certain_identity for card in (each.card for each in members)}
+    tied = [card for card, each in keys.items() if len(each) > 1]
+    direct = [card for card in tied if not own.isdisjoint(keys[card][1:])][:1]
     return "; ".join(map(_tie, direct or tied)) or "they share a title"
 
 

@@ -392,6 +392,8 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
     if fmt.allows(card):
         return Entry(card, request.count, request, inexact=inexact)
     souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
+    if len(souls) == 1 and card.identity[0] not in souls[0].certain_identity:
+        return Several((card, *souls))
     if len(souls) == 1:
         return Entry(souls[0], request.count, request, replaced_by_soul=card.name)
     titled = pool.named(fold(card.base_title))
