@@ -201,6 +201,12 @@ class TestTrouble:
 
         assert capsys.readouterr().err == "no card matches `zzzz`\n"
 
+    @pytest.mark.parametrize(("form", "written"), [("json", "[]\n"), ("csv", "pool,id,name\n"), ("table", "")])
+    def test_nothing_found_is_an_empty_list_for_programs(self, form: str, written: str, capsys: Output) -> None:
+        assert run(["cards", "search", "zzzz", "--as", form]) == 1
+
+        assert capsys.readouterr().out == written
+
     def test_nothing_found_in_a_format(self, capsys: Output) -> None:
         assert run(["cards", "search", "exp=3.5", "--format", "gold"]) == 1
 

@@ -136,7 +136,8 @@ def _table(hits: Sequence[Hit]) -> str:
     heads = {"pool": "pool", "name": "name", "kind": "kind", "deck": "deck", "clans": "clans"}
     heads |= {field.attribute: field.short for field in NUMBERS.values() if field.attribute != "level"}
     heads |= {"standing": "standing", "left": "left", "unknown": "unknown"}
-    return table_of_used([_facts(hit) | {"unknown": ", ".join(map(words_of, hit.unknown))} for hit in hits], heads)
+    rows = [_facts(hit) | {"unknown": ", ".join(map(words_of, hit.unknown))} for hit in hits]
+    return table_of_used(rows, heads) if rows else ""
 
 
 def _csv(hits: Sequence[Hit]) -> str:

@@ -63,7 +63,7 @@ def _tables(found: Economy, result: EconomyResult) -> Iterator[str]:
     yield "\n"
     yield from (f"{sentence}\n" for sentence in sentences(found, result))
     yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(found, result)))
-    yield "\n" + table(_payable(result), (f"chance of {found.resource} for a cost of", *_turns(found, result)))
+    yield "\n" + table(_payable(result), (f"chance by then of {found.resource} for a cost of", *_turns(found, result)))
     yield from _asked(found, result)
 
 
@@ -135,7 +135,7 @@ def _turn(found: Economy) -> str:
 
 
 def _payable(result: EconomyResult) -> list[tuple[str, ...]]:
-    return [(f"{cost} by", *map(_chance, chances)) for cost, chances in result.payable]
+    return [(str(cost), *map(_chance, chances)) for cost, chances in result.payable]
 
 
 def _overview(found: Economy) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
@@ -167,7 +167,10 @@ def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
         ]
         if result.change.wanted and result.wanted:
             moved.append(
-                (f"{result.wanted.want} by", *(_signed(each, 100, " points") for each in result.change.wanted))
+                (
+                    f"{result.wanted.want} by the {_turn(found)}",
+                    *(_signed(each, 100, " points") for each in result.change.wanted),
+                )
             )
         yield "\n" + table(moved, (f"{result.change.text} changes", *_turns(found, result)))
 

@@ -152,10 +152,10 @@ def search_(
     hits = in_order(found, sort)
     for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
         note(str(gap))
+    output.write([RENDERERS[output.form](hits[:limit])])
     if not hits:
         _say_why(asked, pools, fmt)
         return Exit.NO
-    output.write([RENDERERS[output.form](hits[:limit])])
     if limit is not None and len(hits) > limit:
         note(f"{limit} of {len(hits)} cards shown")
     return Exit.YES
