@@ -485,7 +485,10 @@ def test_a_folder_that_cannot_be_made_is_said_before_anything_is_checked(
     monkeypatch.chdir(tmp_path)
     Path("file").touch()
 
-    assert told(bulk(KEEPER, "--format", FORMAT, "--out", out)).message == message
+    error = told(bulk(KEEPER, "--format", FORMAT, "--out", out))
+
+    assert error.message == message
+    assert "chunks are saved" not in (error.help or "")
 
 
 # --- options ------------------------------------------------------------------------------------------------------

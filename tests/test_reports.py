@@ -391,6 +391,12 @@ class TestSarif:
 
         assert found["locations"][0]["physicalLocation"]["region"]["startLine"] == 1
 
+    def test_a_message_of_sentences_and_its_help_have_one_sign_between_them(self) -> None:
+        short = msgspec.structs.replace(COPIES, message="Fate deck is short. Line 4 is not recognised.", help="fix it")
+        (found,) = json.loads(rendered("sarif", outcome(report(LISTS[0].deck, short))))["runs"][0]["results"]
+
+        assert found["message"]["text"] == "Fate deck is short. Line 4 is not recognised; fix it"
+
     @pytest.mark.parametrize(
         ("path", "expected"),
         [

@@ -60,7 +60,7 @@ class RunFolder:
         """
         self.folder = folder
         self._chunks = folder / _CHUNKS
-        with _writing(folder):
+        with writing(folder, help=_ELSEWHERE):
             self._chunks.mkdir(parents=True, exist_ok=True)
         self._lock: int | None = _locked(folder)
         try:

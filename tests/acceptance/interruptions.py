@@ -116,7 +116,7 @@ CASES = (
         what="interrupt",
         act=_stopped(signal.SIGINT),
         code=130,
-        says=("stopped after ", "error: interrupted"),
+        says=("stopped after ", "; --resume continues the run", "error: interrupted"),
         leaves=("out",),
         seconds=10,
     ),

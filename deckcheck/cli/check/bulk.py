@@ -175,7 +175,7 @@ def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
                 rate = counts.total / max(time.monotonic() - started, 1e-3)
                 show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
     except (KeyboardInterrupt, Terminated):
-        say(f"stopped after {_words(counts)}")
+        say(f"stopped after {_words(counts)}{'; --resume continues the run' if store else ''}")
         raise
     click.echo(_table(counts, time.monotonic() - started), err=True)
     return counts
