@@ -15,6 +15,7 @@ Legal
 
 from collections.abc import Iterable, Iterator
 
+from deckcheck.model.deck import grouped
 from deckcheck.model.effect import SplashOnly
 from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Problem, Rule, listing, over
 from deckcheck.rules.rows import Model
@@ -44,14 +45,18 @@ class SupportLimit(BoughtLimit):
                 yield Problem("over", data, (*wrong, entry))
 
     def rows(self, model: Model, rule: str) -> None:
-        for role, effect in model.effects(SplashOnly):
-            for slot in model.having(lambda here: can_be_bought(here, self.bought)):
-                clans = model.slots[slot].card.clans
-                free = model.in_clan(self.stronghold, clans)
-                if effect.clan not in clans and free is not None:
-                    absent = model.switch()
-                    model.at_most("", {absent: 1, model.present(role): 1}, 1)
-                    model.gate(rule, slot, [*free, absent])
+        roles = model.effects(SplashOnly)
+        cards = model.having(lambda here: can_be_bought(here, self.bought)) if roles else ()
+        for clans, slots in grouped((model.slots[slot].card.clans, slot) for slot in cards).items():
+            free = model.in_clan(self.stronghold, clans)
+            if free is None:
+                return
+            bought = model.switch()
+            for slot in slots:
+                model.gate(rule, slot, [*free, bought])
+            for role, effect in roles:
+                if effect.clan not in clans:
+                    model.at_most("", {bought: 1, model.present(role): 1}, 1)
 
 
 MESSAGES = over(
