@@ -28,6 +28,7 @@ from deckcheck.model.query import parse
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.rows import Model
 from tests.command import started
 from tests.conftest import ROOT, shipped_format
@@ -130,8 +131,8 @@ class TestFix:
 
     def test_cards_that_would_add_a_warning_or_note_are_known(self, celestial: Format, ccg: FilePool) -> None:
         legal = reported(LEGAL, celestial, ccg).deck
-        cards = [slot.card for slot in slots_of(legal, celestial, ccg) if not slot.old]
-        known = remarked(celestial, legal.entries, cards)
+        cards = [slot.card for slot in slots_of(legal, Judge(celestial), ccg) if not slot.old]
+        known = remarked(Judge(celestial), legal.entries, cards)
         assert 20 < len(known) < 200
 
         for card in [*(card for card in cards if card.id in known)][:20] + cards[::100]:
@@ -141,7 +142,7 @@ class TestFix:
 
     def test_no_new_card_is_the_companion_of_another(self, ccg: FilePool) -> None:
         dragon, ring = ccg.named("dragonoffire")[-1], ccg.named("ringoffire")[0]
-        legacy = shipped_format("legacy")
+        legacy = Judge(shipped_format("legacy"))
         assert remarked(legacy, (), [dragon, ring]) == {"dragon_of_fire_experienced"}
         assert remarked(legacy, (entry_of(ring),), [dragon]) == frozenset()
 
@@ -633,8 +634,8 @@ class TestFill:
     ) -> None:
         answers = []
 
-        def first_is_wrong(deck: Deck, fmt: Format, pool: FilePool) -> Report:
-            answers.append(check(deck, fmt, pool))
+        def first_is_wrong(deck: Deck, fmt: Format, pool: FilePool, judge: Judge) -> Report:
+            answers.append(check(deck, fmt, pool, judge=judge))
             wrong = Finding(code="X001", name="x", severity=Severity.ERROR, message="wrong")
             return structs.replace(answers[-1], findings=(wrong,)) if len(answers) == 1 else answers[-1]
 
@@ -654,8 +655,8 @@ class TestFill:
     ) -> None:
         wrong = Finding(code="X001", name="x", severity=Severity.ERROR, message="wrong")
 
-        def all_wrong(deck: Deck, fmt: Format, pool: FilePool) -> Report:
-            return structs.replace(check(deck, fmt, pool), findings=(wrong,))
+        def all_wrong(deck: Deck, fmt: Format, pool: FilePool, judge: Judge) -> Report:
+            return structs.replace(check(deck, fmt, pool, judge=judge), findings=(wrong,))
 
         def nothing_left(model: Model, _: Report, __: list[int]) -> None:
             model.at_least("", {0: 1}, 10_000)

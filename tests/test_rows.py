@@ -15,6 +15,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.rules import InForce, in_force
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.rows import MANY, Model, Slot
 from deckcheck.rules.tally import Tally, section_of
 from tests.conftest import examples
@@ -41,7 +42,7 @@ class Bench:
         pool = self._checker.pool(fmt.pool)
         if key not in self._cards:
             cards = [card for card in pool.with_effects() if fmt.allows(card) and section_of(card, fmt)]
-            out = refused(fmt, cards)
+            out = refused(Judge(fmt), cards)
             self._cards[key] = [card for card in cards if card.id not in out and not card.proxy]
         return fmt, self._checker.report(fixture).deck, self._cards[key]
 

@@ -21,12 +21,13 @@ from deckcheck.rules.tally import Placed, Tally, clan_names
 class PerCard(Limit, kw_only=True):
     """A limit on single cards: `says` yields the findings about one card, none for an allowed card.
 
-    With a `stronghold`, `says` gets the clans of the deck, and a deck without such a card has no problem. Messages in
-    `together` appear once for all cards, with data from their entries. `weighs` gives the problem
-    as it is in the whole deck.
+    With a `stronghold`, `says` gets the clans of the deck, and a deck without such a card has no problem. With a
+    `section`, it is only about the cards there. Messages in `together` appear once for all cards, with data from their
+    entries. `weighs` gives the problem as it is in the whole deck.
     """
 
     says: Callable[[Placed, Clans], Iterable[Said]]
+    section: str = ""
     together: Mapping[str, Callable[[list[Entry]], dict[str, Any]]] = {}
     by_section: bool = False
     weighs: Callable[[Tally, Problem], Problem] = lambda _, problem: problem
@@ -34,11 +35,11 @@ class PerCard(Limit, kw_only=True):
 
     def __post_init__(self) -> None:
         self._said: Memo[Clans, Memo[Placed, tuple[Said, ...]]] = Memo(
-            lambda own: Memo(lambda here: tuple(self.says(here, own)))
+            lambda own: Memo(lambda here: tuple(self._says(here, own)))
         )
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and next(iter(self.says(here, own or frozenset())), None) is not None
+        return self._speaks(own) and next(iter(self._says(here, own or frozenset())), None) is not None
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
@@ -61,7 +62,9 @@ class PerCard(Limit, kw_only=True):
         return any(message in self.bearing for message, _ in self._said[own][here])
 
     def rows(self, model: Model, rule: str) -> None:
-        for slot, here in enumerate(model.places):
+        slots = model.by_section[self.section] if self.section else range(len(model.slots))
+        for slot in slots if self.bearing else ():
+            here = model.places[slot]
             if not self.stronghold:
                 # Repair offers only allowed cards.
                 if model.slots[slot].old and self.is_wrong(here):
@@ -79,6 +82,9 @@ class PerCard(Limit, kw_only=True):
         if len(right) == len(clans) and not self.is_wrong(here):
             return None
         return [*map(clans.__getitem__, right), empty]
+
+    def _says(self, here: Placed, own: Clans) -> Iterable[Said]:
+        return self.says(here, own) if self.section in ("", here.section) else ()
 
     def _speaks(self, own: Own) -> bool:
         return not self.stronghold or own is not None

@@ -22,6 +22,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query
 from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.rows import EVERY, Model, Slot
 
 # The first guess at the number of added cards; a guess that is too low requires a second, larger program.
@@ -104,8 +105,9 @@ class Search:
     """The integer programs for the model of one deck, and the data they share."""
 
     def __init__(self, report: Report, pool: Pool, seconds: float) -> None:
-        self.model = model = Model(slots_of(report.deck, report.format, pool), report.format)
-        demand(model)
+        self._judge = Judge(report.format)
+        self.model = model = Model(slots_of(report.deck, self._judge, pool), report.format)
+        demand(model, self._judge.rules)
         self.likeness = Likeness(model.slots)
         self._seconds, self._end = seconds, time.monotonic() + 2 * seconds
         self.leaving = tuple(_leaving(model, report, pool))
@@ -124,7 +126,7 @@ class Search:
     def remarked(self) -> frozenset[str]:
         """The ids of the cards that would add a warning or note."""
         new = [slot.card for slot in self.model.slots if not slot.old]
-        return remarked(self.model.format, self._report.deck.entries, new)
+        return remarked(self._judge, self._report.deck.entries, new)
 
     def nearest(self, choose: Choose) -> Repaired:
         """Return the nearest legal deck, the one that `choose` finds among equally near ones.
@@ -132,7 +134,7 @@ class Search:
         Raises:
             NoRepair: when there is none, or none was found in time.
         """
-        deck, fmt, slots = self._report.deck, self._report.format, self.model.slots
+        deck, slots = self._report.deck, self.model.slots
         bound: int | None = None
         for _ in range(_ROUNDS):
             try:
@@ -146,7 +148,7 @@ class Search:
                 bound = self._bound(fewest, solution)
             counts, alike = choose(fewest, need) or (changes.counts(solution, self.model), False)
             new = deck_with(deck, slots, counts)
-            checked = check(new, fmt, self._pool)
+            checked = check(new, self._judge.format, self._pool, judge=self._judge)
             if checked.verdict is Verdict.LEGAL:
                 return Repaired(slots, tuple(counts), new, checked, fewest.changes, bound, alike)
             _cut(self.model, checked, counts)

@@ -16,7 +16,8 @@ from deckcheck.model.errors import InputError, no_card
 from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.rules import InForce, in_force
+from deckcheck.rules import InForce
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.rows import Model, Slot
 from deckcheck.rules.tally import Placing, Tally, section_of
@@ -67,12 +68,12 @@ def banned_cards(names: Iterable[str], pool: Pool) -> frozenset[str]:
     return frozenset(banned)
 
 
-def demand(model: Model) -> None:
+def demand(model: Model, rules: Iterable[InForce]) -> None:
     """Add the rows of all rules of the model's format.
 
     The rules that limit copies come first, because the others use their limits.
     """
-    for each in sorted(in_force(model.format), key=lambda each: not each.limit.caps):
+    for each in sorted(rules, key=lambda each: not each.limit.caps):
         each.limit.rows(model, each.rule.name)
 
 
@@ -81,32 +82,32 @@ def entry_of(card: Card, count: int = 1, header: str = "") -> Entry:
     return Entry(card, count, Request(name=card.name, count=count, span=_NOWHERE, header=header, section=header))
 
 
-def tally_of(entries: Iterable[Entry], fmt: Format) -> Tally:
+def tally_of(entries: Iterable[Entry], judge: Judge) -> Tally:
     """Return the tally of a deck without a file."""
-    raw = RawDeck(path="", lines=(), requests=())
-    return Tally(Deck(raw=raw, entries=tuple(entries)), fmt)
+    deck = Deck(raw=RawDeck(path="", lines=(), requests=()), entries=tuple(entries))
+    return Tally(deck, judge.format, judge.places.placed(deck.entries))
 
 
-def refused(fmt: Format, cards: Iterable[Card]) -> frozenset[str]:
+def refused(judge: Judge, cards: Iterable[Card]) -> frozenset[str]:
     """Return the ids of those of `cards` that a rule forbids in every deck."""
-    tally = tally_of(map(entry_of, cards), fmt)
-    rules = (each for each in in_force(fmt) if isinstance(each.limit, PerCard) and not each.limit.stronghold)
+    tally = tally_of(map(entry_of, cards), judge)
+    rules = (each for each in judge.rules if isinstance(each.limit, PerCard) and not each.limit.stronghold)
     return frozenset(card_id for each in rules for card_id in _named(each, tally, BEARING))
 
 
-def remarked(fmt: Format, old: Sequence[Entry], cards: Iterable[Card]) -> frozenset[str]:
+def remarked(judge: Judge, old: Sequence[Entry], cards: Iterable[Card]) -> frozenset[str]:
     """Return the ids of those of `cards` that would add a warning or note to the deck of the entries `old`."""
     quiet = [card for card in cards if not any(isinstance(effect, _LOUD) for effect in card.effects)]
     found: set[str] = set()
-    rules = grouped((each.limit.stronghold, each) for each in in_force(fmt) if each.limit.remarks)
+    rules = grouped((each.limit.stronghold, each) for each in judge.rules if each.limit.remarks)
     for stronghold, alike in rules.items():
         # Another Stronghold has another clan, which would change the findings about other cards.
-        section = fmt.sections.get(stronghold)
+        section = judge.format.sections.get(stronghold)
         new = [entry_of(card) for card in quiet if section is None or not matches(section.select, card)]
         needing = grouped((any(isinstance(text, _NEEDING) for text in each.card.effects), each) for each in new)
         # No other new card is what a card needs.
         for entries in (needing.get(False, []), *([each] for each in needing.get(True, []))):
-            tally = tally_of([*old, *entries], fmt)
+            tally = tally_of([*old, *entries], judge)
             for each in alike:
                 found.update(_named(each, tally, (Severity.WARNING, Severity.NOTE)))
     return frozenset(found)
@@ -121,16 +122,17 @@ def _named(each: InForce, tally: Tally, severities: tuple[Severity, ...]) -> lis
     ]
 
 
-def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
+def slots_of(deck: Deck, judge: Judge, pool: Pool) -> tuple[Slot, ...]:
     """Return the slots of the deck in the order of its list, then those of cards that can be added, by id.
 
     A card can be added when the format allows it and has a section for it, the pool has all of its facts, and no rule
     about single cards forbids it. Cards are added to the deck itself, never to a sideboard.
     """
+    fmt = judge.format
     old = old_slots(deck, fmt)
     here = {slot.card.id for slot in old if not slot.header}
     cards = [card for card in _legal(fmt, pool) if card.id not in here]
-    wrong = refused(fmt, cards)
+    wrong = refused(judge, cards)
     placed = ((card, section_of(card, fmt)) for card in cards if card.id not in wrong)
     new = (Slot(card, section) for card, section in placed if section is not None)
     return (*old, *sorted(new, key=lambda slot: slot.card.id))

@@ -37,10 +37,10 @@ def limit(params: Params, _: Format) -> PerCard:
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
         open_roles = (role for clan in own for role in params.list.roles.get(clan, ()))
-        if own and here.section == params.roles and fold(here.card.title) not in map(fold, open_roles):
+        if own and fold(here.card.title) not in map(fold, open_roles):
             yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
 
-    return PerCard(says=says, stronghold=params.stronghold)
+    return PerCard(says=says, section=params.roles, stronghold=params.stronghold)
 
 
 MESSAGES = {

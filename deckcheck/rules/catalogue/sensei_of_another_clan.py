@@ -39,7 +39,7 @@ def limit(params: Params, _: Format) -> PerCard:
 
     def says(here: Placed, own: Clans) -> Iterator[Said]:
         clans, named = own.intersection(params.clans), here.card.sensei_clans
-        if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
+        if params.any not in named and clans.isdisjoint(named):
             yield "over" if named else "unknown", {"named": clan_names(named, params.clans)} | alignment_of(clans)
 
     def taken(tally: Tally, problem: Problem) -> Problem:
@@ -50,7 +50,7 @@ def limit(params: Params, _: Format) -> PerCard:
                 return Problem("question", problem.data | asked, named)
         return Problem(problem.message, problem.data, named)
 
-    return PerCard(says=says, stronghold=params.stronghold, weighs=taken)
+    return PerCard(says=says, section=params.sensei, stronghold=params.stronghold, weighs=taken)
 
 
 MESSAGES = {
