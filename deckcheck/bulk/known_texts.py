@@ -70,7 +70,10 @@ class KnownTexts:
     def __init__(self, lines: KnownLines, resolver: Resolver) -> None:
         """Look lines up in `lines`; `resolver` says how two lines go together."""
         self._lines, self._resolver = lines, resolver
-        self._is_silent: Memo[str, bool] = Memo(_says_nothing, _MOST_COMMENTS)
+        # Whether a comment certainly changes nothing, and is not shown.
+        self._is_silent: Memo[str, bool] = Memo(
+            lambda said: is_understood(said) and not may_change_any(said), _MOST_COMMENTS
+        )
 
     def met(self, lines: Sequence[str], syntax: str) -> MetLines | None:
         """Return what the lines of a list mean; None if a line may depend on other lines, or the list has no card."""
@@ -180,11 +183,6 @@ def may_be_another(deck: DeckRecord, found: MetLines, lines: Sequence[str]) -> b
     # The title of a card may be a heading or a remark.
     headings = {0, *found.headers}
     return any(is_title_apart(found.known[number].entry, number, lines, headings) for number in found.odd)
-
-
-def _says_nothing(comment: str) -> bool:
-    """Return whether a comment below a card certainly changes nothing, and is not shown."""
-    return is_understood(comment) and not may_change_any(comment)
 
 
 def on_line(number: int, span: Span) -> Span:

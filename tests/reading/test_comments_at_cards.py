@@ -55,7 +55,8 @@ def test_without_a_mark_it_tells_of_the_deck(reader: Reader) -> None:
 
 
 UNKNOWN = """too cheap to keep | when they play dishonor | 41st card | used the other art, different text
-    | great, but Border Keep is greater | nobody remembers it exists | gold holder or similar | sits in my desk"""
+    | great, but Border Keep is greater | nobody remembers it exists | gold holder or similar | sits in my desk
+    | hat Lukas noch | Pierre a la mienne"""
 UNDERSTOOD = "2F | 4F/3C | $0.50 | great card | love it | best holding ever | attack and defense | on theme"
 LABELS = "Movement | Honor engine | see errata | box A | 日本語"
 

@@ -47,8 +47,8 @@ CHANGES = """cut one of these | -1 | only 2 | two of these | or Rout | (swap for
     | only against Crane | solo contra Grulla | in against Crane, out against Lion | include if there is room
     | Tom has it | for the third game | in for the fourth round | only in my first list | leave home without them
     | pawned for gas money | Felix took two of them home | currently with my nephew | Paul needs his back
-    | verlegt | hat Lukas noch | Pierre a la mienne | la levo | ce l'ha Luca | tengo que comprarla | me la robaron
-    | versão errada | a troquei | uszkodzona | oddałem | jedna u Ani | prodáno | má ji Petr | nejsem si jistý
+    | verlegt | la levo | tengo que comprarla | me la robaron
+    | versão errada | a troquei | uszkodzona | oddałem | prodáno | má ji Petr | nejsem si jistý
     | the list is from last year | one card was changed
     | vendue | in prestito | da controllare | próximo torneo | en venta | na sprzedaż | następny turniej"""
 SILENT = """Events (3) | Deck

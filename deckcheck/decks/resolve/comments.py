@@ -71,11 +71,10 @@ class _Comment(Struct, frozen=True):
 
 
 class _Near(Struct, frozen=True):
-    """What a comment may be about: the `cards` in their order, the titles `listed`, and the lines with `requests`."""
+    """What a comment may be about: the `cards` in their order, and the titles `listed`."""
 
     cards: Sequence[Entry]
     listed: Collection[str]
-    requests: Collection[int]
     limits: Limits
     pool: Pool
 
@@ -110,11 +109,6 @@ class _Near(Struct, frozen=True):
         missing = (card for card in titles_in(said, self.pool) if card.base_title not in self.listed)
         return 0 if any(_counts_otherwise(said, card, ()) for card in missing) else None
 
-    def is_clear(self, comment: _Comment) -> bool:
-        """Return whether all of a comment is understood, or it is a label of the cards below: ``# misc``."""
-        is_label = re.fullmatch(_LABEL, comment.text) is not None and comment.is_alone
-        return (is_label and comment.span.line + 1 in self.requests) or is_understood(comment.text)
-
 
 def read_comments(
     found: Sorted, known: Collection[Span], pool: Pool
@@ -133,7 +127,7 @@ def read_comments(
     cards = sorted(found.entries, key=lambda entry: entry.request.span.start)
     starts = [entry.request.span.start for entry in cards]
     listed = {entry.card.base_title for entry in cards}
-    near = _Near(cards, listed, {each.span.line for each in raw.requests}, raw.limits, pool)
+    near = _Near(cards, listed, raw.limits, pool)
     last = 0
     for comment in sorted(comments, key=attrgetter("span.start")):
         at = bisect_left(starts, comment.span.start)
@@ -142,7 +136,9 @@ def read_comments(
         last = comment.span.line if is_next else last  # The comment may continue in the next one.
         changed = [*near.changed(comment, above, is_next=is_next)]
         copies = near.added(comment, above) if comment.is_alone and comment.is_marked else None
-        if copies is None and is_next and comment.is_marked and not (changed or near.is_clear(comment)):
+        heads = comment.is_alone and at < len(starts) and starts[at][0] == comment.span.line + 1
+        is_clear = is_understood(comment.text) or (heads and re.fullmatch(_LABEL, comment.text) is not None)
+        if copies is None and is_next and comment.is_marked and not (changed or is_clear):
             copies = 0
         yield Aside(LineClass.COMMENT, cut(" ".join(comment.text.split()), raw.limits), comment.span), changed, copies
 

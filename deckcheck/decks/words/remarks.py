@@ -8,7 +8,7 @@ from deckcheck.decks.words.headers import MAYBE_WORDS, OUTSIDE_WORDS, heads_card
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
 from deckcheck.decks.words.talk import without_remarks
-from deckcheck.model.limits import Limits
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import PRICE, says_experience, split_experience
 from deckcheck.model.vocabulary import (
     ALL_NUMBER_WORDS,
@@ -42,17 +42,10 @@ _POINTS = (
     r"|^\W*(?:for|für|pour|per|para|dla)\s[A-Z]\w+\W*$"
     r"|^\W*(?i:(?:for|only)\s)?(?i:game|round|match|day|spiel|runde|tag|partie|partita|partida)\s(?:\d|one|two|three)\W*$"
 )
-# Somebody has or wants a card: "Paul needs it back", "hat Lukas noch", "ce l'ha Luca", "má ji Petr", "u Ani".
-_HAS = "has|needs|wants|took|keeps|kept|borrowed|got|hat|nimmt|braucht|a|ha|tiene|tem|ma|má"
-_IT = r"it|this|them|these|one|two|both|\d|mine|my|his|hers?|theirs?|the|a|l[aeo]s?|une?|una|du[eas]+|dos|die|eine|noch"
-_SOMEBODY = "|".join(
-    (
-        rf"[A-Z]\w+\s(?:{_HAS})\s(?:{_IT})\b",
-        r"^\W*(?:l[aoe]\s)?(?:hat|tiene|tem|ma|má|(?:ce\s)?l'ha)\s(?:j[iei]\s|ho\s)?[A-Z]\w+(?:\snoch|\sjetzt)?\W*$",
-        r"(?:^\W*|\b\w+\s)(?:u|chez|bei)\s[A-Z]\w+\W*$",
-        r"\b(?:está|fica|ficou)\scom\s(?:[oa]\s)?[A-Z]",
-        r"\b(?:to|from|with)\s[A-Z]\w+\suntil\b",
-    )
+# Somebody has or wants a card: "Paul needs it back".
+_SOMEBODY = (
+    r"[A-Z]\w+\s(?:has|needs|wants|took|keeps|kept|borrowed|got)\s"
+    r"(?:it|this|them|these|one|two|both|\d|mine|my|his|hers?|theirs?|the|a)\b"
 )
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
@@ -130,6 +123,8 @@ def may_leave_card_open(said: str) -> bool:
 
 def is_understood(comment: str) -> bool:
     """Return whether all of a comment says what its card is and does, or praises it: ``2 gold``, ``great card``."""
+    if len(comment) > LONGEST_NAME:
+        return False
     rest = without(PLAY, without_remarks(without_facts(without_formats(comment))))
     return _PRAISE.issuperset(words_of(rest)) and not re.sub(r"[^\W\d_]", "", rest).strip(_STOPS)
 
