@@ -171,6 +171,11 @@ class TestLosses:
             "line 1: `I played this twice, and lost. It was fun.` is not counted as a card (prose) and is left out",
         )
 
+    def test_a_comment_that_changes_nothing_is_no_loss(self, celestial: Format, ccg: FilePool) -> None:
+        text = CCG_LIST.rstrip() + " # too cheap to keep\n"
+
+        assert written(text, "text", celestial, ccg).losses == ()
+
     def test_a_sideboard_is_kept_as_text_and_joined_elsewhere(self, lcg: FilePool) -> None:
         fmt = shipped_format("lcg-skirmish")
         text = LCG_LIST + "# Sideboard\n1 Way of the Crane\n"

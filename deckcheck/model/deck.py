@@ -281,6 +281,11 @@ class LeftOut(Struct, frozen=True):
     span: Span
     possible: int = 0
 
+    @property
+    def is_remark(self) -> bool:
+        """Whether it is a comment that certainly adds no card."""
+        return self.kind is LineClass.COMMENT and not self.possible
+
 
 class Basis(Struct, frozen=True):
     """The format with its day and the card pool in which the lines of a deck were looked up."""

@@ -218,6 +218,7 @@ def _prose_losses(deck: Deck) -> tuple[str, ...]:
     return tuple(
         f"line {line.span.line}: `{flat(line.text)}` is not counted as a card ({line.kind.value}) and is left out"
         for line in deck.left_out
+        if not line.is_remark
     )
 
 

@@ -20,7 +20,6 @@ from deckcheck.model.deck import (
     SENTENCE,
     Deck,
     Entry,
-    LeftOut,
     LineClass,
     Request,
     Unresolved,
@@ -226,7 +225,7 @@ _MISPLACED = {"other": warning("`{card}` is a {deck} card but is listed under `{
 
 def _passed_over(tally: Tally) -> Iterator[Problem]:
     """Yield one note for each class of lines, with their text; one for the comments that certainly mean no card."""
-    groups = grouped(((line.kind, _is_remark(line)), line) for line in tally.deck.left_out)
+    groups = grouped(((line.kind, line.is_remark), line) for line in tally.deck.left_out)
     for kind, is_remark in product(LineClass, (False, True)) if groups else ():
         if lines := groups.get((kind, is_remark)):
             texts = [_begin(line.text) for line in lines]
@@ -243,11 +242,6 @@ def _passed_over(tally: Tally) -> Iterator[Problem]:
             alone = {"line": lines[0].span.line, "text": texts[0]} if len(lines) == 1 else {}
             message = ("one" if alone else "over") + "-remark" * is_remark
             yield Problem(message, data | alone, requests=requests)
-
-
-def _is_remark(line: LeftOut) -> bool:
-    """Return whether a line is a comment that certainly adds no card."""
-    return line.kind is LineClass.COMMENT and not line.possible
 
 
 _AS_IN_DECK = "if a comment changes the deck, write the card as it is in the deck"
