@@ -248,7 +248,9 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     arrival, judged = _as_named(arrival, judged)
     player, note = _sender(event, event.players(), arrival)
     name = people.name_of(arrival)
-    if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
+    is_message = arrival.source == "mail" and judged.verdict == "unreadable"
+    is_note = arrival.source == "file" and judged.is_text  # The name of the file is that of nobody.
+    if player is None and (note or not name or is_message or is_note):
         has_sender = name or not arrival.reason
         why = note or judged.reason or f"no player is named; {_how_to_name(arrival)}"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)

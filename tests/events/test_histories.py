@@ -103,6 +103,7 @@ class History(RuleBasedStateMachine):
 
     @rule(name=NAMES, text=LISTS, time=TIMES)
     def a_list_comes_in(self, name: str, text: str, time: str) -> None:
+        is_note = name not in self.model and text == NO_LIST  # The name of its file is nobody's.
         entrant = self.entrant(name)
         content = text.encode()
         arrival = Arrival(
@@ -111,13 +112,13 @@ class History(RuleBasedStateMachine):
 
         (taken,) = take(self.event, checker(), [arrival])
 
-        assert taken.what == entrant.becomes(text, time, self.deadline)
+        assert taken.what == ("refused" if is_note else entrant.becomes(text, time, self.deadline))
         if taken.what in ("new", "revision", "unreadable"):
             entrant.lists.append((text, time))
         if taken.what in ("new", "revision", "returned"):
             entrant.status = "registered"
         if taken.player is None:
-            # A locked event has no new players.
+            # A locked event has no new players, and a note is none.
             del self.model[name]
 
     @rule(name=NAMES)

@@ -1346,6 +1346,20 @@ def test_a_new_list_brings_a_dropped_player_back(desk: Desk) -> None:
     assert "revision 2 of 2" in desk("show", "Player AAB")
 
 
+def test_a_file_without_a_card_makes_no_player_and_is_not_lost_for_a_known_one(desk: Desk) -> None:
+    desk.new()
+    note = text_file(desk.folder / "notes.txt", "Remember to bring dice.\nRoom 12 is booked.\n")
+
+    said = desk.take(note, code=1)
+
+    assert "refused: notes (" in said
+    assert "so this is not a deck list" in said
+    assert desk.status()["event"]["counts"]["players"] == 0
+    desk.take(desk.form(row(1, LEGAL)))
+    mine = text_file(desk.folder / "Player AAB.txt", "I still have no list, sorry.\n")
+    assert "unreadable: Player AAB" in desk.take(mine, code=1)
+
+
 def test_a_locked_list_is_refused_and_taken_after_unlocking(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
