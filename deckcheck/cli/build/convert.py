@@ -105,9 +105,9 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
         write_lines([f"{deck.fingerprint}  {raw.path}"])
         for line in deck.unresolved:
             note(f"{raw.path}:{line.request.span.line}: `{line.request.name}` is not recognised")
-        for line in deck.left_out:
-            if not line.is_remark:
-                note(f"{raw.path}:{line.span.line}: `{line.text}` is not counted as a card")
+        for other in deck.left_out:
+            if not other.is_remark:
+                note(f"{raw.path}:{other.span.line}: `{other.text}` is not counted as a card")
         return Exit.NO if deck.unresolved else Exit.YES
 
     return for_each(app.read_all(paths, intake), print_hash, (DeckcheckError,))
