@@ -241,7 +241,8 @@ def test_starting_holdings_on_a_line_are_one_of_each(between: str, emperor: Read
 
 
 LEVELS = r"""2 {} (basic); 2 {} (base); 2 {} [Base]; 2 {} - basic; 2x {} (non-exp); 2 {} non-exp; 2 {} nonexp;
-    2 {} (no exp); 2 {} (not experienced); 2 {} unexp; 2 {} exp0; 2 {} - exp 0; {} (basic) x2; 2.0 {}; 2,0 {}; 2.00 {}"""
+    2 {} (no exp); 2 {} (not experienced); 2 {} unexp; 2 {} exp0; 2 {} - exp 0; {} (basic) x2; 2.0 {}; 2,0 {};
+    2.00 {}"""
 FIRST_LEVELS = r"""1 {} (exp)1; 1 {} ex1; 1 {} *exp*; 1 {} \- exp; 1 {} • Experienced (Unique); 1 {} exp (unique);
     1 {} - exp - Unique; 1 {} exp, unique; {} • Experienced 1 (Unique); 1.0 {} - exp"""
 
@@ -253,7 +254,7 @@ def test_a_level_and_a_number_are_read_in_many_forms(celestial: Reader) -> None:
         assert celestial.verdict(CRANE.replace("1 Doji Ayano - exp", form.format("Doji Ayano"))) is Verdict.LEGAL, form
 
 
-OTHER_LEVELS = """2 {} basic; 2 {} e0; 2 {} (exp) 0; 2 {} (normal); 2.5 {}; 2.50 {}; 0.00 {}; 0.0 {}; 2 {} bases; 2 {} exp ?"""
+OTHER_LEVELS = """2 {} basic; 2 {} e0; 2 {} (exp) 0; 2 {} (normal); 2.5 {}; 2.50 {}; 0.0 {}; 2 {} bases; 2 {} exp ?"""
 
 
 def test_what_may_be_another_level_or_number_is_a_question(celestial: Reader) -> None:
