@@ -267,7 +267,7 @@ def test_a_run_goes_on_only_within_the_limits_it_began_with(tmp_path: Path, caps
 
 
 def test_the_documentation_has_the_limits_in_force() -> None:
-    page = (ROOT / "docs" / "deck-lists.md").read_text("utf-8")
+    page = (ROOT / "docs" / "files.md").read_text("utf-8")
     rows = {
         cells[0].strip("`"): cells[2:]
         for line in page.splitlines()

@@ -167,6 +167,6 @@ def test_the_security_page_gives_the_limits_in_force() -> None:
 
 
 def test_every_reader_is_in_the_table_of_syntaxes() -> None:
-    page = (DOCS / "deck-lists.md").read_text("utf-8")
+    page = (DOCS / "list-syntaxes.md").read_text("utf-8")
 
     assert [name for name in READERS if f"`{name}`" not in page] == []
