@@ -329,6 +329,7 @@ def test_a_message_without_a_list_leaves_an_open_page_as_it_is(venue: Venue) -> 
 
 def test_a_player_without_a_list_who_is_taken_back_is_expected(venue: Venue, tmp_path: Path) -> None:
     venue.player("Toturi")
+    venue.player("Kisada")
     (tmp_path / "Kisada.txt").write_text("I will send it tomorrow.", "utf-8")
     assert run(["event", "take", str(venue.file), str(tmp_path / "Kisada.txt")]) == 1
     organiser = venue.visit("organiser")

@@ -142,7 +142,7 @@ def _is_last(request: Request, raw: RawDeck) -> bool:
 def ends_within_name(request: Request, pool: Pool) -> bool:
     """Return whether a line ends within a title or its level, as a list that was cut off: ``1 Ring of Wat``.
 
-    So may the beginning of a title: ``1 Heavy``.
+    So may the beginning of a title behind a number of copies: ``1 Heavy``.
     """
     last = re.search(r"(?<![^\s'’-])[^\W\d_]+$", request.written.casefold())
     if last is None or split_experience(request.written)[1] is not None:
@@ -151,7 +151,8 @@ def ends_within_name(request: Request, pool: Pool) -> bool:
     at = bisect_left(words, last[0])
     following = (*words[at : at + 1], "experienced")
     is_part = last[0] not in following and any(word.startswith(last[0]) for word in following)
-    return is_part or any(title.startswith(f"{request.name.casefold()} ") for title in pool.spellings())
+    begun = f"{request.name.casefold()} "
+    return is_part or (request.counted and any(title.startswith(begun) for title in pool.spellings()))
 
 
 def _why_no_name(request: Request, pool: Pool) -> str:
