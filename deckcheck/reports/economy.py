@@ -63,7 +63,7 @@ def _tables(found: Economy, result: EconomyResult) -> Iterator[str]:
     yield "\n"
     yield from (f"{sentence}\n" for sentence in sentences(found, result))
     yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(found, result)))
-    yield "\n" + table(_payable(result), (f"chance by then of {found.resource} for a cost of", *_turns(found, result)))
+    yield "\n" + table(_payable(result), (f"chance to pay this much {found.resource} by then", *_turns(found, result)))
     yield from _asked(found, result)
 
 
