@@ -33,3 +33,15 @@ def test_a_command_that_takes_long_says_what_it_does(
         time.sleep(0.2)
 
     assert stream.getvalue() == said
+
+
+def test_a_message_is_written_over_what_the_command_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(output, "_PATIENCE", 0.0)
+
+    with output.waiting("playing games"):
+        time.sleep(0.2)
+        output.note("a game is missing")
+
+    assert stream.getvalue().startswith("playing games ...\rnote: a game is missing\n")

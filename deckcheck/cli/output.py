@@ -77,7 +77,8 @@ def note(text: str) -> None:
 @contextlib.contextmanager
 def waiting(what: str) -> Iterator[None]:
     """Say on a terminal what takes long, until it is done."""
-    text, stream = f"{what} ...", sys.stderr
+    # A message that comes in between is written over the text.
+    text, stream = f"{what} ...\r", sys.stderr
     if stream is None or not stream.isatty():
         yield
         return
@@ -96,7 +97,7 @@ def waiting(what: str) -> Iterator[None]:
         timer.cancel()
         timer.join()
         if said.is_set():
-            click.echo(f"\r{' ' * len(text)}\r", err=True, nl=False)
+            click.echo(f"{' ' * (len(text) - 1)}\r", err=True, nl=False)
 
 
 def say_problems(problems: Collection[str]) -> int:
