@@ -252,7 +252,7 @@ WRONG = [
         "    max: 1\n",
         "    max: 1\n  duplicate-unique:\n    max: 1\n    cite: {doc: BOOK, page: 4}\n",
         "formats/child.yaml:10",
-        "the rule `duplicate-unique` lacks `of`",
+        "rule `duplicate-unique`: `of` is missing",
         id="part of a rule that no parent has",
     ),
     pytest.param("max: 1", "max: 010", "formats/child.yaml:9:10", "quotes", id="octal number"),

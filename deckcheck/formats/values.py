@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import DataError, known_keys, lowered
 from deckcheck.model.finding import Citation, Origin
-from deckcheck.model.sentences import quoted
+from deckcheck.model.sentences import plural, quoted
 from deckcheck.system.strict_yaml import Node
 
 T = TypeVar("T")
@@ -160,7 +160,7 @@ def _lacking(what: str, name: str, cited: Cited, kind: type[Any]) -> DataError:
     lacking = [each.name for each in msgspec.structs.fields(kind) if each.required and each.name not in cited.values]
     add = ", ".join(f"`{each}: ...`" for each in lacking)
     return DataError(
-        f"the {what} `{name}` lacks {quoted(lacking)}",
+        f"{what} `{name}`: {quoted(lacking)} {plural(len(lacking), 'is', 'are')} missing",
         place=cited.origin.place,
-        help=f"no parent has it in force, so it inherits nothing; add {add}",
+        help=f"no parent has this in force, so nothing is inherited; add {add}",
     )
