@@ -352,6 +352,8 @@ class TestNew:
             "no stronghold is called `Shiro Nishiyma`\n  help: did you mean `Shiro Nishiyama`"
             in capsys.readouterr().err
         )
+        assert run(["deck", "new", "new.txt", "-f", "celestial-40-40", "--stronghold", "SHIRO DAIDJI"]) == 2
+        assert "help: did you mean `Shiro Daidoji`?\n" in capsys.readouterr().err, "legal ones only, in any case"
         assert run(["deck", "new", "new.txt", "-f", "lcg-stronghold", "--stronghold", "Embassy of the Crane"]) == 2
         every = "  help: `deckcheck cards search type:stronghold --format lcg-stronghold` lists them\n"
         assert every in capsys.readouterr().err

@@ -116,10 +116,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str) -> str:
-    """Return a question that suggests the `known` words nearest to `word`; `otherwise` if none is near."""
+    """Return a question that suggests the `known` words nearest to `word` in any case; `otherwise` if none is near."""
     from difflib import get_close_matches
 
-    return _meant(get_close_matches(word[:_LONGEST], sorted(known), 3)) or otherwise
+    words = {each.casefold(): each for each in sorted(known)}
+    return _meant([words[near] for near in get_close_matches(word[:_LONGEST].casefold(), words, 3)]) or otherwise
 
 
 def _meant(names: Sequence[str]) -> str:

@@ -183,8 +183,9 @@ def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> C
     if card is None or card.kind != kind:
         is_other = f"`{card.name}` has the type {card.kind}; a {kind} is required" if card else ""
         every = f"`deckcheck cards search type:{kind} --format {fmt.id}` lists them"
-        help = did_you_mean(name, [known.name for known in pool.names() if known.kind == kind], every)
-        raise UsageError(is_other or f"no {kind} is called `{name}`", help=help)
+        able = (known for known in pool.names() if known.kind == kind)
+        legal = [known.name for known in able if fmt.legality.takes(known.id, known.marks, known.sets)]
+        raise UsageError(is_other or f"no {kind} is called `{name}`", help=did_you_mean(name, legal, every))
     return card
 
 
