@@ -754,6 +754,7 @@ PAIRS = [("Card A", 3), ("Card B", 2), ("Card C", 1), *((f"Card {letter}", 3) fo
         (["Spring Court"], "Liczba;Karta"),
         (["Deck;Cranes", "Player;Kei", "Event;Spring Court"], "Qty;Card"),
         (["Spring Court, by Kei"], "Qty;Card"),
+        (["Deck list", "Dynasty", "Player;Kei"], "Qty;Card"),
     ],
 )
 def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
@@ -770,6 +771,14 @@ def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
     # The rows above are lines of the list, in their places.
     assert list(raw.lines[: len(above)]) == [line.strip(";").replace(":", "").replace(";", ": ") for line in above]
     assert raw.beside == ()
+
+
+def test_a_cell_of_several_lines_above_a_table_is_a_line_of_its_list(tmp_path: Path) -> None:
+    rows = ['Event;"Spring\nCourt"', "Stronghold;Kyuden Hida", "Qty;Card"]
+    decks, _ = read("\n".join([*rows, *(f"{count};{name}" for name, count in PAIRS)]), tmp_path)
+
+    (raw,) = decks.values()
+    assert raw.lines[:5] == ("Event: Spring Court", "", "Stronghold: Kyuden Hida", "", "3 Card A")
 
 
 ABOVE = ["{};", ";{}", "Stronghold;{}", "{};Stronghold", "Stronghold: {};", "Player;Kei\nStronghold;{}"]

@@ -196,18 +196,15 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     records = [_record(row, columns, beside, counts) for row in rows]
     open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
-    lines: list[str] = []
-    for number, text in columns.titles:
-        lines += [*[""] * (number - 1 - len(lines)), text]
+    lines = dict(columns.titles)
     for row, record in zip(rows, records, strict=True):
-        lines += [""] * (row.number - 1 - len(lines))
         line = _line(row, columns, counts) + record.level[0]
         is_open = row.number in open_rows and not line.startswith(OPEN_MARK)
-        lines.append(OPEN_MARK + line if is_open else line)
+        lines[row.number] = OPEN_MARK + line if is_open else line
     given = {key: said[: limits.name_length] for key, said in facts.items()}
     others = dict.fromkeys(_said_beside(records, limits))
     lists = tuple(tuple(part) for at, name in beside.items() for part in _parted(cards, name, at))
-    text = "\n".join(lines)
+    text = "\n".join(lines.get(number, "") for number in range(1, max(lines) + 1))
     return Cell(source, text, rows[0].number, 1, given, "text", tuple(others), lists, counts.unknown)
 
 

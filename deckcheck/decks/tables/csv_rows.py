@@ -178,7 +178,7 @@ def _titles(above: Sequence[Row], source: str) -> tuple[tuple[int, str], ...]:
     """
     found = []
     for row in above:
-        first, *others = _fact(row.texts)
+        first, *others = _fact([" ".join(cell.split()) for cell in row.texts])
         said = f"{first.rstrip(':')}: {' '.join(others)}" if others else first
         if not others and heading(said) is not None:
             continue
