@@ -773,6 +773,17 @@ def test_the_head_of_a_table_may_be_below_a_title_or_have_other_words(
     assert raw.beside == ()
 
 
+@pytest.mark.parametrize("head", ["", "Qty;Card\n"])
+@pytest.mark.parametrize("number", ["{}", "{},00", "{}.0", "{}x", "x{}"])
+def test_a_few_counted_cards_are_one_list(number: str, head: str, tmp_path: Path) -> None:
+    rows = [f"{number.format(count)};{name}" for name, count in PAIRS[:3]]
+    decks, failed = read(head + "\n".join(rows), tmp_path)
+
+    (raw,) = decks.values()
+    assert failed == {}
+    assert [(each.name, each.count) for each in raw.requests] == PAIRS[:3]
+
+
 def test_a_cell_of_several_lines_above_a_table_is_a_line_of_its_list(tmp_path: Path) -> None:
     rows = ['Event;"Spring\nCourt"', "Stronghold;Kyuden Hida", "Qty;Card"]
     decks, _ = read("\n".join([*rows, *(f"{count};{name}" for name, count in PAIRS)]), tmp_path)

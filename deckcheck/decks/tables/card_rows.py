@@ -93,7 +93,7 @@ def is_card(text: str, limits: Limits) -> bool:
 def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
     """Return whether a row has one card beside its number of copies, or repeats the heads, and so is not a deck."""
     said = row.cell(columns.count)
-    return (said.isdecimal() or counts_cards(said)) and is_card(row.cell(columns.deck), limits)
+    return (whole_number(said) is not None or counts_cards(said)) and is_card(row.cell(columns.deck), limits)
 
 
 def is_total(row: Row, columns: Columns) -> bool:
@@ -266,9 +266,9 @@ def _called(name: str) -> tuple[str, Experience | None]:
 
 def _are_counted(rows: Sequence[Row], columns: Columns, limits: Limits) -> bool:
     """Return whether each of a few rows has a number of copies, and these do not number the rows."""
-    cells = [row.cell(columns.count) for row in rows]
-    are_cards = all(map(str.isdecimal, cells)) and all(is_card(row.cell(columns.deck), limits) for row in rows)
-    return are_cards and not counts_rows([*map(whole_number, cells)])
+    numbers = [whole_number(row.cell(columns.count)) for row in rows]
+    are_cards = None not in numbers and all(is_card(row.cell(columns.deck), limits) for row in rows)
+    return are_cards and not counts_rows(numbers)
 
 
 def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountColumns:
