@@ -149,3 +149,15 @@ def test_the_first_card_with_a_typo_heads_no_table_and_has_a_suggestion(line: st
     assert finding.span.line == 1
     assert "did you mean `Kyuden Hida`?" in str(finding.help)
     assert {each.code for each in report.findings} - {"D003"} == {"D001", "S003"}
+
+
+@pytest.mark.parametrize("head", ["Character\tMilitary strength", "Unit | Military Strength"])
+def test_a_fact_that_is_spelled_like_a_card_heads_a_table(head: str) -> None:
+    sign = "\t" if "\t" in head else " | "
+    names = ("Doji Whisperer", "Savvy Politician", "Cautious Scout", "Matsu Berserker", "Honored General")
+    report = Checker("lcg-2017").check_text("\n".join([head, *(f"{name}{sign}3" for name in names)]))
+
+    messages = [each.message for each in report.findings if each.code == "D001"]
+    assert [message.partition(": ")[2].partition(";")[0] for message in messages] == [
+        "its number may belong to another column"
+    ]

@@ -28,6 +28,7 @@ from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import may_head_sideboard
 from deckcheck.decks.words.remarks import is_understood
+from deckcheck.decks.words.sayings import names_fact
 from deckcheck.model.deck import AROUND, OUTSIDE, Deck, Entry, LineClass, RawDeck, Unresolved, summed
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
@@ -128,8 +129,8 @@ class Resolver:
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
     def _names_card(self, text: str) -> bool:
-        """Return whether a text has the title of a card, or is one with a typo."""
-        return bool(titles_in(text, self._pool)) or resembles(text, self._pool)
+        """Return whether a text has the title of a card, or is one with a typo; ``Military strength`` is a fact."""
+        return bool(titles_in(text, self._pool)) or (not names_fact(text) and resembles(text, self._pool))
 
     def _may_head(self, raw: RawDeck) -> bool:
         """Return whether the only line of `raw` may say something about lines below it, or their number."""
