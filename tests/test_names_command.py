@@ -143,7 +143,7 @@ class TestWhichNames:
             ("0 Steel on Steel", "`0` is not a number of copies"),
             ("3x", "`3x` has no name"),
             ("3 Stel on Steel", "no card is called `Stel on Steel`"),
-            ("3 Rout (?)", "`Rout (?)` is not recognised: `?` may mean something"),
+            ("3 Rout (?)", "`3 Rout (?)` is not recognised: `?` may mean something"),
         ],
     )
     def test_what_is_wrong_with_a_line(self, written: str, why: str, celestial: Format, ccg: FilePool) -> None:
@@ -447,6 +447,14 @@ class TestCommand:
 
         assert names(str(file), "--format", "lcg-2017", "--yes").returncode == 0
         assert json.loads(file.read_text("utf-8")) == {"cards": {"assassination": 2}}
+
+
+def test_a_card_in_doubt_is_shown_as_its_file_has_it(tmp_path: Path) -> None:
+    table = text_file(tmp_path / "deck.csv", "Qty,Card,Notes\n3,Iron Mine,\n2,Copper Mine,add 2\n1,Gold Mine,\n")
+
+    for command in (("deck", "names"), ("hash",)):
+        result = called(*command, str(table), *FORMAT)
+        assert b":3: `2 Copper Mine` is not recognised" in result.stdout + result.stderr
 
 
 def test_a_diff_of_the_same_is_empty() -> None:

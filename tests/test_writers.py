@@ -330,7 +330,7 @@ class TestHash:
 
         out, err = capsys.readouterr()
         assert len(out.splitlines()) == 2
-        assert err == f"note: {SLIPS}:40: `Stel on Steel` is not recognised\n"
+        assert err == f"note: {SLIPS}:40: `3 Stel on Steel` is not recognised\n"
 
     def test_what_cannot_be_read_is_2_and_the_others_are_hashed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["hash", "no-such-file.txt", str(CELESTIAL)]) == 2

@@ -176,7 +176,7 @@ def _why(line: Unresolved, start: int) -> str:
         wrong = "is not a number of copies" if line.request.name else "has no name"
         return f"`{line.request.bad_count}` {wrong}"
     name = f"`{line.request.name}`"
-    unnamed = f"{name} is not recognised: {line.why}" if line.why else f"no card is called {name}"
+    unnamed = f"`{line.shown}` is not recognised: {line.why}" if line.why else f"no card is called {name}"
     why = f"{name} may be several cards" if line.candidates else unnamed
     return why if start >= 0 else f"{why}; the name cannot be replaced in its place"
 

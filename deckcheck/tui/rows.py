@@ -215,9 +215,8 @@ def card_details(card: Card, draft: Draft, findings: Iterable[Finding], populari
 
 def line_details(line: Unresolved) -> Iterator[str]:
     """Yield the text of an unrecognised line, the doubt, and the cards that it may mean."""
-    request = line.request
-    yield printable(request.written or request.name)
-    yield f"line {request.span.line} is not recognised"
+    yield printable(line.shown)
+    yield f"line {line.request.span.line} is not recognised"
     if line.why:
         yield printable(line.why)
     if names := line.candidates or line.suggestions:

@@ -104,7 +104,7 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
         deck, _ = resolve_best(raw, formats, pools)
         write_lines([f"{deck.fingerprint}  {raw.path}"])
         for line in deck.unresolved:
-            note(f"{raw.path}:{line.request.span.line}: `{line.request.name}` is not recognised")
+            note(f"{raw.path}:{line.request.span.line}: `{line.shown}` is not recognised")
         for other in deck.left_out:
             if not other.is_remark:
                 note(f"{raw.path}:{other.span.line}: `{other.text}` is not counted as a card")
