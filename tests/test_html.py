@@ -23,7 +23,7 @@ from deckcheck.odds.of_deck.standard import odds_rows
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import Style, html
 from deckcheck.reports.html import sheets, views
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
@@ -291,6 +291,26 @@ class TestSheets:
         outcome = Outcome(formats=(celestial,), pools={"ccg": ccg}, reports=(report,))
 
         assert f"<span>{shown}</span><small>line 1</small>" in sheet_page(outcome)
+
+    def test_remarks_come_behind_the_lines_that_may_matter(
+        self, tmp_path: Path, celestial: Format, ccg: FilePool
+    ) -> None:
+        lines = LEGAL.read_text("utf-8").splitlines()
+        text = "\n".join(f"{line} # too cheap to keep" if line[:1].isdigit() else line for line in lines)
+        deck = text_file(tmp_path / "deck.txt", f"{text}\n\n# rest as usual\n")
+        words = Page(sheet_page(app.check_all([str(deck)], celestial, ccg))).words
+
+        assert f"Not counted as cards rest as usual line {len(lines) + 2} too cheap to keep" in words
+
+    def test_a_card_in_doubt_is_shown_as_its_file_has_it(
+        self, tmp_path: Path, celestial: Format, ccg: FilePool
+    ) -> None:
+        table = text_file(tmp_path / "deck.csv", "Qty,Card,Notes\n3,Iron Mine,\n2,Copper Mine,add 2\n1,Gold Mine,\n")
+
+        words = Page(sheet_page(app.check_all([str(table)], celestial, ccg))).words
+
+        assert "2 Copper Mine line 3" in words
+        assert "? 2 Copper Mine" not in words
 
 
 class TestCommand:
