@@ -10,9 +10,10 @@ from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.asides import may_name_others, take_aside, take_asides
 from deckcheck.decks.resolve.comments import taking_out
 from deckcheck.decks.resolve.doubts import has_plus, is_open, mark_outside, may_be_doubted, take_doubts
+from deckcheck.decks.resolve.equality import same_in_deck
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.decks.resolve.lookup import rings_called, same_in_deck
+from deckcheck.decks.resolve.lookup import rings_called
 from deckcheck.decks.resolve.numbering import Numbers, may_count_lines, numbers_of
 from deckcheck.decks.resolve.parts import Part, empty_headings, sums_on
 from deckcheck.decks.resolve.several import doubt_short_names, one_of, take_together, tell_apart, with_whole_names

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.comments import read_comments
+from deckcheck.decks.resolve.equality import differ_in_every_deck
 from deckcheck.decks.resolve.facts import is_code
-from deckcheck.decks.resolve.lookup import differ_in_every_deck
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.resolve.sorted import Sorted, as_request

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.resolve.equality import building_facts
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.words.headers import words_of
@@ -279,30 +280,9 @@ def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Matc
     cards = [card for card in cards if _days(card)[0] <= fmt.date] or cards
     if len(cards) == 1:
         return Match(cards[0], f"the other card with this name was not out on {fmt.date}")
-    if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
+    if len({(building_facts(card, fmt), card.clans) for card in cards}) == 1:
         return Match(cards[0], f"the {len(cards)} cards with this name count the same when building a deck")
     return Several(tuple(cards))
-
-
-def same_in_deck(cards: tuple[Card, ...], own: set[str], fmt: Format) -> bool:
-    """Return whether all of `cards` count the same in the deck: a neutral card counts like one of its own clan."""
-    fitting = {(_building_facts(card, fmt), not card.clans or bool(own.intersection(card.clans))) for card in cards}
-    return len(fitting) == 1 and next(iter(fitting))[1]
-
-
-def differ_in_every_deck(cards: tuple[Card, ...], fmt: Format) -> bool:
-    """Return whether rules can tell `cards` apart, whatever the clan of the deck."""
-    return len({_building_facts(card, fmt) for card in cards}) > 1
-
-
-def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
-    """Return the facts by which rules distinguish a card; a list may restrict one card of a title but not another."""
-    stats = (card.influence, card.influence_pool, card.elements, card.effects)
-    named = tuple(cards.state(card, fmt.date) for provision in fmt.provisions if (cards := provision.cards))
-    # Rotation may remove the pack of one card of a title but not that of another.
-    packs = (getattr(provision.params, "sets", ()) for provision in fmt.provisions)
-    rotated = tuple(card.printed_only_in(each) for each in packs if each and isinstance(each, tuple))
-    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named, rotated)
 
 
 def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
@@ -392,10 +372,11 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
     if fmt.allows(card):
         return Entry(card, request.count, request, inexact=inexact)
     souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
-    if len(souls) == 1 and card.identity[0] not in souls[0].certain_identity:
-        return Several((card, *souls))
     if len(souls) == 1:
-        return Entry(souls[0], request.count, request, replaced_by_soul=card.name)
+        (soul,) = souls
+        if card.identity[0] not in soul.certain_identity:
+            return Several((card, soul))
+        return Entry(soul, request.count, request, replaced_by_soul=card.name)
     titled = pool.named(fold(card.base_title))
     legal = tuple(full_name(other, titled, pool) for other in titled if fmt.allows(other))
     return Entry(card, request.count, request, inexact=inexact, alternatives=legal)
