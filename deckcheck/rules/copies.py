@@ -3,6 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import structs
 
@@ -142,17 +143,17 @@ class CopyLimit(Limit):
         return structs.replace(limit, max=MANY if limit.max is None else limit.max, question=self.params.texts_doubt)
 
     def _doubted(self, problem: Problem, members: list[Entry]) -> Problem:
-        """Return the problem, as an open question if it depends on cards that may not count with the others.
+        """Return the problem of the cards that certainly count as one; if they are not too many, an open question.
 
-        These are "Soul of" cards, if the format leaves them open or only a subtitle says so, and variants of an
-        experience level: no rulebook says whether a variant is another level.
+        The other cards are "Soul of" cards, if the format leaves them open or only a subtitle says so, and variants of
+        an experience level: no rulebook says whether a variant is another level.
         """
         if problem.message != "over":
             return problem
         shared = set[str].intersection(*(set(entry.card.identity) for entry in members))
-        certain = max(total(entry for entry in members if key in self._certain(entry.card)) for key in shared)
-        if certain > problem.data["limit"]:
-            return problem
+        certain = max(([each for each in members if key in self._certain(each.card)] for key in shared), key=total)
+        if total(certain) > problem.data["limit"]:
+            return Problem("over", problem.data | _too_many(certain, problem.data["limit"]), tuple(certain))
         variant = next((entry.card.variant for entry in members if entry.card.variant), "")
         if not variant or (self.params.souls_doubt and any(entry.card.soul_of for entry in members)):
             doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt or _BY_SUBTITLE}'
@@ -176,13 +177,7 @@ def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str
     if limit.because and limit.titles and count > base:
         used = raised[limit.because.id] = raised.get(limit.because.id, 0) + 1
         allowed = allowed if used <= limit.titles else base
-    data = {
-        "count": count,
-        "copies": plural(count, "copy", "copies"),
-        "card": _group_name(members),
-        "limit": allowed,
-        "are": plural(allowed, "is", "are"),
-        "excess": count - allowed,
+    data = _too_many(members, allowed) | {
         "why": f": card text of `{limit.because.name}`" if limit.because else "",
         "base": base,
     }
@@ -192,6 +187,18 @@ def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str
         data |= {"because": limit.because.name, "question": limit.question, "excess": count - base}
         return Problem("question", data, tuple(members))
     return None
+
+
+def _too_many(members: list[Entry], limit: int) -> dict[str, Any]:
+    """Return what a problem says about its cards, which are equivalent."""
+    return {
+        "count": (count := total(members)),
+        "copies": plural(count, "copy", "copies"),
+        "card": _group_name(members),
+        "limit": limit,
+        "are": plural(limit, "is", "are"),
+        "excess": count - limit,
+    }
 
 
 def _beside(held: list[Entry], others: list[Entry], limit: int) -> Problem:
