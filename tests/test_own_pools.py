@@ -406,6 +406,7 @@ def test_lint_finds_roles_that_no_role_satisfies_and_wrong_corrections(
     [
         ("effect: copy, max: 1", "4:4: `copy` is not a known value"),
         ("effect: copies, mox: 1", "4:20: there is no key `mox`"),
+        ("effect: copies, max: -1", "4:20: expected a whole number >= 0"),
     ],
 )
 def test_a_mistake_in_an_effect_is_found_once_at_its_line(

@@ -6,9 +6,12 @@ express is a `JudgeText` effect: it leaves the verdict undecided and states the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, Union
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, Union
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+# A number of cards, copies or draws in a file.
+Whole = Annotated[int, Meta(ge=0)]
 
 
 class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
@@ -50,9 +53,9 @@ class CopyLimitText(_Effect, frozen=True, tag="copies"):
     describes a card, more copies than usual are undecided, and the finding asks the `question`.
     """
 
-    max: int | None
+    max: Whole | None
     of: Selector | None = None
-    titles: int = 0
+    titles: Whole = 0
     question: str = ""
 
 
@@ -80,7 +83,7 @@ class Requires(_Effect, frozen=True, tag="requires"):
     """The play deck must have at least `min` cards that `of` describes; `what` names them."""
 
     of: Selector
-    min: int
+    min: Whole
     what: str
 
 
@@ -92,7 +95,7 @@ class Forbids(_Effect, frozen=True, tag="forbids"):
 
     of: Selector
     what: str
-    max: int = 0
+    max: Whole = 0
     each_clan: tuple[str, ...] = ()
 
 
@@ -103,7 +106,7 @@ class SectionLimit(_Effect, frozen=True, tag="section-limit"):
     """
 
     section: str
-    max: int
+    max: Whole
     different: bool = False
     question: str = ""
 
@@ -213,7 +216,7 @@ class StartsWith(_Effect, frozen=True, tag="starts-with"):
 
     of: Selector
     what: str
-    count: int = 1
+    count: Whole = 1
     different_titles: bool = False
     optional: bool = False
     narrows: bool = False
@@ -222,7 +225,7 @@ class StartsWith(_Effect, frozen=True, tag="starts-with"):
 class StartingProvinces(_Effect, frozen=True, tag="starting-provinces"):
     """The player starts with `count` provinces."""
 
-    count: int
+    count: Whole
 
 
 class StartingHand(_Effect, frozen=True, tag="starting-hand"):
@@ -239,7 +242,7 @@ class ProvinceRedraw(_Effect, frozen=True, tag="province-redraw"):
     to those that the format gives every player, or replace them (`instead`); some are only for the `second` player.
     """
 
-    rounds: int
+    rounds: Whole
     returned: Literal["shuffle", "bottom"]
     instead: bool = False
     second: bool = False
@@ -248,7 +251,7 @@ class ProvinceRedraw(_Effect, frozen=True, tag="province-redraw"):
 class HandRedraw(_Effect, frozen=True, tag="hand-redraw"):
     """A card that starts in play lets the player put up to `most` cards of the hand under the deck and draw as many."""
 
-    most: int
+    most: Whole
 
 
 class RefillsFaceUp(_Effect, frozen=True, tag="refills-face-up"):

@@ -1,19 +1,16 @@
 """A format: the rules for its decks, each with its source; the legality of a card in it."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds
-from deckcheck.model.effect import Selector
+from deckcheck.model.effect import Selector, Whole
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.names import fold
-
-# A number of cards, copies or draws in a format file.
-Whole = Annotated[int, Meta(ge=0)]
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

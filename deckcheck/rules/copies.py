@@ -9,8 +9,8 @@ from msgspec import structs
 
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry, grouped
-from deckcheck.model.effect import CopyLimitText, Selector
-from deckcheck.model.format import Format, Whole
+from deckcheck.model.effect import CopyLimitText, Selector, Whole
+from deckcheck.model.format import Format
 from deckcheck.model.sentences import plural
 from deckcheck.rules.base import Limit, Memo, Message, Problem, RuleParams, listing, total, undecided
 from deckcheck.rules.rows import EVERY, MANY, Model

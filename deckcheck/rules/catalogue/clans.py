@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import IN_FORCE
-from deckcheck.model.effect import ClansOnly
-from deckcheck.model.format import Format, Whole
+from deckcheck.model.effect import ClansOnly, Whole
+from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Rule, RuleParams, Said, manuals, over, undecided
 from deckcheck.rules.kinds import Distinct, PerCard
 from deckcheck.rules.tally import Placed, alignment_of, can_be_bought, clan_names, is_off_clan

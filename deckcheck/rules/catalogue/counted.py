@@ -8,8 +8,8 @@ from typing import Any
 
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import Selector
-from deckcheck.model.format import Format, Whole
+from deckcheck.model.effect import Selector, Whole
+from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import cards_of, counted, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, or_open, over, total, undecided

@@ -10,7 +10,8 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
 from deckcheck.model.days import Between, at_latest
 from deckcheck.model.deck import Entry
-from deckcheck.model.format import Format, Whole
+from deckcheck.model.effect import Whole
+from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.rules.base import (
     CardState,

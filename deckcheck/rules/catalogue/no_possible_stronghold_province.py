@@ -18,8 +18,7 @@ Legal
 from collections.abc import Iterable, Iterator
 
 from deckcheck.model.card import Card
-from deckcheck.model.effect import NotStrongholdProvince
-from deckcheck.model.format import Whole
+from deckcheck.model.effect import NotStrongholdProvince, Whole
 from deckcheck.rules.base import Counts, Limit, Problem, Rule, RuleParams, listing, total, warning
 from deckcheck.rules.tally import Placed, Tally
 

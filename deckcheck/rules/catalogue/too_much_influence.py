@@ -19,8 +19,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from deckcheck.model.deck import Entry, grouped
-from deckcheck.model.effect import Influence
-from deckcheck.model.format import Whole
+from deckcheck.model.effect import Influence, Whole
 from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Problem, Rule, or_open, unless_held
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
