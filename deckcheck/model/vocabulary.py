@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from enum import Flag, auto
 from functools import cache, cached_property, lru_cache, reduce
-from operator import or_
+from operator import itemgetter, or_
 from pathlib import Path
 
 NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
@@ -27,7 +27,6 @@ _FILE = Path(__file__).with_suffix(".txt")
 # What the signs in phrases mean.
 _SPACE = r"[\s_:,/-]+"
 _SIGNS = r"[\W_]*"
-_BEGINNING = rf"(?:^|[,;:.!]\s){_SIGNS}"
 _ARTICLES = "the|an?|my|some|few|more|all|any|single|of|his|her|their|die|den|eine[nr]?|des|les|une?|una|los|las"
 _GAPS = {"...": r"(?:\s+\S+){0,4}?", "..": r"(?:\s+\S+){0,2}?", "~": rf"(?:{_SPACE}(?:{_ARTICLES}))*"}
 _MEANINGS = {"(": "(?:", ")": ")?", "/": "|", "*": r"\w*", ".": r"\.?", "%": r"\d[-–:]\d", "?": r"\s?\?"}
@@ -36,6 +35,10 @@ _MEANINGS |= {sign: rf"(?:{digits}|{'|'.join(ALL_NUMBER_WORDS)})" for sign, digi
 _REMEMBERED = 1_000
 # The maximum number of letters by which a phrase is found.
 _LONGEST = 12
+# The words of a text, and the first ones of its sentences, with the letters by which phrases are found.
+_LETTERS = rf"(?=(\d|[^ ]{{0,{_LONGEST}}}))"
+_WORDS = re.compile(rf"(?<!\w)(?=[\w']){_LETTERS}").finditer
+_BEGINNINGS = re.compile(rf"(?:^|[,;:.!]\s){_SIGNS}{_LETTERS}").finditer
 # Longer remarks are about more than the play of a card.
 _SHORT = 8
 
@@ -71,7 +74,7 @@ SILENT, TALK, OF_FORMATS, PLAY = "silent", "talk", "of_formats", "play"
 def says(remark: str) -> Says:
     """Return everything that a remark may say, without idle phrases."""
     said = _plain(without_idle(remark))
-    begun = {section for *_, near in _near(said) for section in near}
+    begun = {section for *_, near in _near(said) for phrases in near for section in phrases}
     return reduce(or_, [kind for section, kind in _KINDS.items() if section in begun and _has(section, said)], _NOTHING)
 
 
@@ -169,9 +172,9 @@ def _spans(section: str, text: str) -> Iterator[tuple[int, int]]:
     Of two phrases at one place the longer one counts.
     """
     end = 0
-    for start, word, near in _near(text):
-        if start >= end and section in near:
-            found = [phrases.any_of_them.match(text, word) for phrases in near[section]]
+    for start, word, begun in _near(text):
+        if start >= end and (near := [phrases[section] for phrases in begun if section in phrases]):
+            found = [phrases.any_of_them.match(text, word) for phrases in near]
             if ends := [match.end() for match in found if match]:
                 end = max(ends)
                 yield start, end
@@ -179,28 +182,21 @@ def _spans(section: str, text: str) -> Iterator[tuple[int, int]]:
 
 # A text is searched for the phrases of one section after the other.
 @lru_cache(maxsize=1)
-def _near(text: str) -> list[tuple[int, int, dict[str, list[_Phrases]]]]:
-    """Return where a text may have phrases: the start, the first word, and by section the phrases that it may begin."""
-    places = [(match.start(), match.end(), "^") for match in re.finditer(_BEGINNING, text)]
-    places += [(match.start(), match.start(), "") for match in re.finditer(r"(?<!\w)[\w']", text)]
-    begun = ((start, at, _begun_by(sign, _word(text, at))) for start, at, sign in places)
-    return sorted((each for each in begun if each[2]), key=lambda place: place[0])
-
-
-def _word(text: str, at: int) -> str:
-    """Return the word at a place in a text; of a number its first digit, as no phrase begins with more of them."""
-    return text[at] if text[at : at + 1].isdecimal() else text[at : at + _LONGEST].partition(" ")[0]
+def _near(text: str) -> list[tuple[int, int, list[dict[str, _Phrases]]]]:
+    """Return where a text may have phrases: the start, the first word, and by section those that it may begin."""
+    places = [(match.start(), match.end(), _begun_by("^", match[1])) for match in _BEGINNINGS(text)]
+    places += [(match.start(), match.start(), _begun_by("", match[1])) for match in _WORDS(text)]
+    return sorted((place for place in places if place[2]), key=itemgetter(0))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _begun_by(sign: str, word: str) -> dict[str, list[_Phrases]]:
+def _begun_by(sign: str, word: str) -> list[dict[str, _Phrases]]:
     """Return the phrases that a word may begin, by section."""
-    found: dict[str, list[_Phrases]] = {}
-    is_number = word[:1].isdecimal() or word.startswith(tuple(ALL_NUMBER_WORDS))
-    for letters in (*(word[:end] for end in range(len(word) + 1)), *("#" * is_number)):
-        for section, phrases in _by_beginning().get(sign + letters, {}).items():
-            found.setdefault(section, []).append(phrases)
-    return found
+    letters = [word[:end] for end in range(len(word) + 1)]
+    if word[:1].isdecimal() or word.startswith(tuple(ALL_NUMBER_WORDS)):
+        letters.append("#")
+    beginnings = _by_beginning()
+    return [beginnings[sign + each] for each in letters if sign + each in beginnings]
 
 
 @cache
