@@ -84,6 +84,8 @@ def begins_with_play(remark: str) -> bool:
     return first.isalpha() and _has("play", _plain(first))
 
 
+# Several questions about a remark begin with this one.
+@lru_cache(maxsize=_REMEMBERED)
 def without_idle(remark: str) -> str:
     """Return a remark without what does not matter, such as numbers beside words of play: ``draws two cards``."""
     said = _plain(remark)
