@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from deckcheck.decks.words.counts import says_number, split_count
 from deckcheck.decks.words.headers import MAYBE_WORDS, OUTSIDE_WORDS, heads_cards, may_say_outside, words_of
@@ -67,6 +68,8 @@ _NOTHING = _NONE | {"", "null", "false", "unknown"}
 # Denials of a card type in words: "sensei none", "sensei no sensei", "proxies used 0".
 _NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(sorted(_NONE))}|0|no (\D+?))(?: used)?"
 _AND = r" (?:and|or)(?: no)? | no "
+# The number of comments whose text without facts is remembered.
+_REMEMBERED = 1_000
 # The maximum of characters in a line that says "none".
 _LONGEST = 80
 
@@ -183,6 +186,8 @@ def leaves_open(remark: str) -> bool:
     return refuses(remark) or re.search(_POINTS, said) is not None or Says.OPEN in says(said)
 
 
+# Several questions about a comment begin with this one.
+@lru_cache(maxsize=_REMEMBERED)
 def without_facts(remark: str) -> str:
     """Return a remark without facts about cards and other words without effect: ``2 gold``, ``on theme``."""
     return re.sub(_FACTS, " ", without(SILENT, remark), flags=re.IGNORECASE | re.VERBOSE)
