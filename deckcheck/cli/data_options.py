@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from deckcheck.checks import checker as app
 from deckcheck.cli.output import complain, note, waiting
-from deckcheck.cli.parameters import FOLDER, Command, bundled, config, repeatable
+from deckcheck.cli.parameters import FOLDER, Decorator, bundled, config, repeatable, stacked
 from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
@@ -134,7 +134,7 @@ def _is_news(text: str) -> bool:
     return is_news
 
 
-def _folder_option(option: str, setting: FolderSetting, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+def _folder_option(option: str, setting: FolderSetting, text: str, **more: Any) -> Decorator:  # noqa: ANN401 - click's
     """Return the decorator that adds an option for a folder, whose default a setting gives."""
     return click.option(option, type=FOLDER, default=lambda: config().folder(setting), help=text, **more)
 
@@ -169,24 +169,17 @@ collection_option = click.option(
 )
 
 
-# The options by the field of `HouseRules`.
-_HOUSE = {
-    "rules": ("--rule", "NAME=VALUE", "House rule: a rule with another value, such as copies=2; NAME=off drops it."),
-    "ban": ("--ban", "NAME", "House rule: ban a card."),
-    "allow": ("--allow", "NAME", "House rule: allow a card."),
-    "sizes": ("--size", "SECTION=N", "House rule: a deck size, such as dynasty=45 or dynasty=40-45."),
-}
-
-
-def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--rule``, ``--ban``, ``--allow`` and ``--size``, which the command gets as `house`."""
-    command = bundled("house", HouseRules, *_HOUSE)(command)
-    for field, (name, metavar, text) in reversed(_HOUSE.items()):
-        command = repeatable(name, field, metavar=metavar, help=text)(command)
-    return command
-
-
-def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--formats-dir`` and ``--cardpools-dir``; the command gets all options about data as one `data`."""
-    bundle = bundled("data", Data, "formats_dir", "cardpools_dir", "as_of", "owned")
-    return _formats_option(cardpools_option(bundle(command)))
+_CHANGED = "House rule: a rule with another value, such as copies=2; NAME=off drops it."
+_SIZED = "House rule: a deck size, such as dynasty=45 or dynasty=40-45."
+# The command gets these as `house`.
+house_options = stacked(
+    repeatable("--rule", "rules", metavar="NAME=VALUE", help=_CHANGED),
+    repeatable("--ban", help="House rule: ban a card."),
+    repeatable("--allow", help="House rule: allow a card."),
+    repeatable("--size", "sizes", metavar="SECTION=N", help=_SIZED),
+    bundled("house", HouseRules, *HouseRules.__struct_fields__),
+)
+# The command gets these, and other options about data, as one `data`.
+data_options = stacked(
+    _formats_option, cardpools_option, bundled("data", Data, "formats_dir", "cardpools_dir", "as_of", "owned")
+)

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_files import read_deck_file
-from deckcheck.cli.parameters import Command, bundled, config, repeatable
+from deckcheck.cli.parameters import Decorator, bundled, config, repeatable, stacked
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
 from deckcheck.decks.resolve import resolve
@@ -38,7 +38,7 @@ def complete_format(context: click.Context, _: click.Parameter, incomplete: str)
     return [name for name in sorted(find_formats(context.params.get("formats_dir"))) if name.startswith(incomplete)]
 
 
-def format_option(text: str = _FORMAT, name: str = "format_name", **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+def format_option(text: str = _FORMAT, name: str = "format_name", **settings: Any) -> Decorator:  # noqa: ANN401 - click's
     """Return the decorator that adds ``--format`` with the help `text`."""
     return click.option("-f", "--format", name, metavar="ID", shell_complete=complete_format, help=text, **settings)
 
@@ -92,25 +92,6 @@ class DeckReader(Struct, frozen=True, dict=True):
         return structs.replace(self, data=self.data.with_house(house, named))
 
 
-def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--format``, ``--as-of``, ``--from``, ``--limit`` and the folders, which the command gets as one `decks`."""
-    command = bundled("decks", DeckReader, "format_name", "intake", "data")(command)
-    return format_option()(as_of_option(deck_intake_options(data_options(command))))
-
-
-def intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--from``, ``--limit`` and ``--column``, which the command gets as one `intake`."""
-    text = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
-    return deck_intake_options(click.option("--column", metavar="NAME", help=text)(command))
-
-
-def deck_intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--from`` and ``--limit``, which the command gets as one `intake`."""
-    command = bundled("intake", Intake, "syntax", "column", "limits")(command)
-    text = "Syntax of the lists; `deckcheck help input` names all.  [default: detected]"
-    return click.option("--from", "syntax", metavar="NAME", callback=_syntax, help=text)(limit_option(command))
-
-
 def _syntax(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
     if value is not None and value not in SYNTAXES:
         raise no_such("syntax", value, SYNTAXES)
@@ -146,6 +127,23 @@ limit_option = repeatable(
     shell_complete=_complete_limit,
     help="Limit for one deck or archive; `deckcheck help input` names all.",
     hidden=True,
+)
+_FROM = "Syntax of the lists; `deckcheck help input` names all.  [default: detected]"
+_COLUMN = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
+# The command gets these as one `intake`.
+deck_intake_options = stacked(
+    click.option("--from", "syntax", metavar="NAME", callback=_syntax, help=_FROM),
+    limit_option,
+    bundled("intake", Intake, "syntax", "column", "limits"),
+)
+intake_options = stacked(deck_intake_options, click.option("--column", metavar="NAME", help=_COLUMN))
+# The command gets these as one `decks`.
+deck_options = stacked(
+    format_option(),
+    as_of_option,
+    deck_intake_options,
+    data_options,
+    bundled("decks", DeckReader, "format_name", "intake", "data"),
 )
 
 

@@ -4,16 +4,15 @@ In 0.1.0 ``-o`` took FORM or FORM=FILE, which still works and prints the new spe
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 from msgspec import Struct
 
 from deckcheck.cli.groups import note_spelling
 from deckcheck.cli.output import is_replaced, report_file, write_file, write_parts
-from deckcheck.cli.parameters import Choice, Command, bundled, config
+from deckcheck.cli.parameters import Choice, Decorator, bundled, config, stacked
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import REPORTS
 
@@ -45,13 +44,13 @@ _FURTHER = f"Further report, in a file. Repeatable. Forms: {', '.join(REPORTS)}.
 report_option = click.option("--report", "reports", metavar="FORM=FILE", multiple=True, help=_FURTHER)
 
 
-def as_option(forms: Collection[str], default: str) -> Callable[[Command], Command]:
+def as_option(forms: Collection[str], default: str) -> Decorator:
     """Return the decorator that adds ``--as``."""
     text = f"Form: {', '.join(forms)}.  [default: by the ending of the --output file, else {default}]"
     return click.option("--as", "form", metavar="FORM", type=Choice(list(forms)), help=text)
 
 
-def output_options(forms: Collection[str], default: str = "text") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def output_options(forms: Collection[str], default: str = "text") -> Decorator:
     """Return the decorator that adds ``-o`` and ``--as``, which the command gets as one `output`."""
 
     def only_output(form: str | None, files: tuple[str, ...]) -> Output:
@@ -60,8 +59,7 @@ def output_options(forms: Collection[str], default: str = "text") -> Callable[[C
             raise UsageError("only one report can be written")
         return found[0]
 
-    bundle = bundled("output", only_output, "form", "files")
-    return lambda command: as_option(forms, default)(file_option(bundle(command)))
+    return stacked(as_option(forms, default), file_option, bundled("output", only_output, "form", "files"))
 
 
 def main_output(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import msgspec
@@ -17,7 +17,7 @@ from deckcheck.reports import Style
 from deckcheck.system.config import Config, find, load
 from deckcheck.system.web import access
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 # The configuration of this run, by the names of its options; without an option, the one that was loaded.
 _CONFIG = "deckcheck.system.config"
@@ -88,9 +88,7 @@ class Real(click.FloatRange):
         return number
 
 
-def bundled(
-    name: str, make: Callable[..., object], *options: str
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def bundled(name: str, make: Callable[..., object], *options: str) -> Decorator:
     """Return a decorator that passes to a command, as `name`, the result of `make` for its own `options`."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -104,13 +102,9 @@ def bundled(
     return decorate
 
 
-def config_options(command: Command) -> Command:
-    """Add ``--config`` and ``--isolated``, which click reads before the defaults of other options."""
-    text = "Configuration file.  [default: the nearest deckcheck.toml or pyproject.toml]"
-    remembered: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": _remember}
-    file = click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help=text, **remembered)
-    isolated = click.option("--isolated", is_flag=True, help="Read no configuration file.", **remembered)
-    return file(isolated(command))
+def stacked(*decorators: Decorator) -> Decorator:
+    """Return several decorators as one, in the order in which they would stand above a command."""
+    return lambda command: functools.reduce(lambda made, decorator: decorator(made), reversed(decorators), command)
 
 
 def config() -> Config:
@@ -141,23 +135,32 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
         context.meta[f"{_CONFIG}.{option.name}"] = value
 
 
-def number_option(*names: str, help: str, **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+_CONFIG_TEXT = "Configuration file.  [default: the nearest deckcheck.toml or pyproject.toml]"
+_remembered = functools.partial(click.option, is_eager=True, expose_value=False, callback=_remember)
+# click reads these before the defaults of other options.
+config_options = stacked(
+    _remembered("--config", type=click.Path(path_type=Path), metavar="FILE", help=_CONFIG_TEXT),
+    _remembered("--isolated", is_flag=True, help="Read no configuration file."),
+)
+
+
+def number_option(*names: str, help: str, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
     """Return a decorator that adds an option for a whole number, whose limits the command checks."""
     return click.option(*names, type=int, metavar="N", help=help, **settings)
 
 
-def repeatable(*names: str, help: str, metavar: str = "NAME", **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+def repeatable(*names: str, help: str, metavar: str = "NAME", **settings: Any) -> Decorator:  # noqa: ANN401 - click's
     """Return a decorator that adds an option which can be given several times."""
     return click.option(*names, multiple=True, metavar=metavar, help=f"{help} Repeatable.", **settings)
 
 
-def similar_option(help: str, **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+def similar_option(help: str, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
     """Return a decorator that adds ``--similar``, a share of cards, which the command gets as `least`."""
     share = Real(0, 1, min_open=True)
     return click.option("--similar", "least", type=share, metavar="SHARE", help=help, **settings)
 
 
-def time_limit_option(help: str, *, default: float, least: float) -> Callable[[Command], Command]:
+def time_limit_option(help: str, *, default: float, least: float) -> Decorator:
     """Return a decorator that adds ``--time-limit``, which the command gets as `seconds`."""
     wanted = Real(least)
     return click.option(
@@ -165,19 +168,9 @@ def time_limit_option(help: str, *, default: float, least: float) -> Callable[[C
     )
 
 
-def choice_option(name: str, default: StrEnum, help: str) -> Callable[[Command], Command]:
+def choice_option(name: str, default: StrEnum, help: str) -> Decorator:
     """Return a decorator that adds an option for a member of the enumeration of `default`."""
     return click.option(name, type=Choice(type(default)), default=default.value, show_default=True, help=help)
-
-
-def address_options(command: Command) -> Command:
-    """Add ``--allow-private`` and ``--offline``, which control how decks are fetched by address."""
-    for name, text in (
-        ("--allow-private", "Fetch decks from private networks and this machine too."),
-        ("--offline", "Fetch nothing; decks given by address come from the cache."),
-    ):
-        command = click.option(name, is_flag=True, expose_value=False, callback=_set_access, help=text)(command)
-    return command
 
 
 def _set_access(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -185,6 +178,14 @@ def _set_access(context: click.Context, option: click.Parameter, value: bool) ->
         return
     token = access.set(msgspec.structs.replace(access.get(), **{str(option.name): True}))
     context.call_on_close(lambda: access.reset(token))
+
+
+_access = functools.partial(click.option, is_flag=True, expose_value=False, callback=_set_access)
+# These control how decks are fetched by address.
+address_options = stacked(
+    _access("--offline", help="Fetch nothing; decks given by address come from the cache."),
+    _access("--allow-private", help="Fetch decks from private networks and this machine too."),
+)
 
 
 def _style(_: click.Context, __: click.Parameter, color: str) -> Style:

@@ -1,7 +1,6 @@
 """``deckcheck pools``."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from deckcheck.cli.output import (
     write_out,
     write_parts,
 )
-from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config
+from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config, stacked
 from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.sentences import cards_of, counted
 from deckcheck.pools import loading as pools
@@ -47,17 +46,14 @@ class MergeOptions(Struct, frozen=True):
     cardpools_dir: Path | None
 
 
-def merge_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a merge, which the command gets as one `options`."""
-    command = bundled("options", MergeOptions, *MergeOptions.__struct_fields__)(command)
-    for name, key, text in (
-        ("--all", "show_all", "Show all doubtful records of the source."),
-        ("--remove-gone", "remove_gone", "Remove cards that the sources no longer have."),
-        ("--write", "write", "Write the merged pool, not only the differences."),
-    ):
-        command = click.option(name, key, is_flag=True, help=text)(command)
-    out = click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]")
-    return out(cardpools_option(command))
+merge_options = stacked(
+    click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]"),
+    cardpools_option,
+    click.option("--write", is_flag=True, help="Write the merged pool, not only the differences."),
+    click.option("--remove-gone", is_flag=True, help="Remove cards that the sources no longer have."),
+    click.option("--all", "show_all", is_flag=True, help="Show all doubtful records of the source."),
+    bundled("options", MergeOptions, *MergeOptions.__struct_fields__),
+)
 
 
 @click.group("pools")

@@ -163,9 +163,7 @@ def unlock(*, event: EventFile, name: str | None) -> None:
 @shared.writes_checked
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @shared.player_columns
-@click.option(
-    "--list-column", "list", metavar="NAME", help="Column with the lists.  [default: detected from the cells]"
-)
+@shared.column_option("list", "Column with the lists.  [default: detected from the cells]")
 @click.option("--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list.")
 @click.option("--received", metavar="TIME", help="Arrival time of lists that state none.  [default: now]")
 @address_options

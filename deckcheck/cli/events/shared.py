@@ -13,7 +13,7 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.output import note
-from deckcheck.cli.parameters import NEW_FILE, Command, Whole, bundled
+from deckcheck.cli.parameters import NEW_FILE, Decorator, Whole, bundled, stacked
 from deckcheck.decks.files import shown
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.columns import ColumnOptions
@@ -43,7 +43,7 @@ def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> st
     return text
 
 
-def filled_option(*names: str, metavar: str, help: str) -> Callable[[Command], Command]:
+def filled_option(*names: str, metavar: str, help: str) -> Decorator:
     """Return the decorator that adds an option whose value must not be empty."""
     return click.option(*names, metavar=metavar, callback=filled, help=help)
 
@@ -84,14 +84,9 @@ def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_event(data_options(checked))
 
 
-def writes_event(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument of `with_event`, and ``--by`` for the log of a command that writes."""
-    return with_event(who_option(command))
-
-
-def writes_checked(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the arguments of `with_checker`, and ``--by`` for the log of a command that writes."""
-    return with_checker(who_option(command))
+# For commands that write into the log.
+writes_event = stacked(with_event, who_option)
+writes_checked = stacked(with_checker, who_option)
 
 
 deadline_option = click.option(
@@ -119,7 +114,7 @@ def _named(_: click.Context, __: click.Parameter, name: str | None) -> str | Non
     return name
 
 
-def name_option(**more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - those of click
+def name_option(**more: Any) -> Decorator:  # noqa: ANN401 - those of click
     """Return the decorator that adds ``--name``, the name of an event, which must not be empty."""
     return click.option("--name", metavar="TEXT", callback=_named, **more)
 
@@ -239,16 +234,18 @@ def _with_address(arrival: Arrival) -> str:
     return f"{arrival.name} <{arrival.contact}>" if arrival.name and arrival.contact else arrival.name
 
 
-def player_columns(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the columns of a table of players, which the command gets as `wanted`."""
-    command = bundled("wanted", ColumnOptions, "player", "list", "contact", "id")(command)
-    for column, meaning in (
-        ("id", "Column with ids of players.  [default: detected by its name]"),
-        ("contact", "Column with email addresses.  [default: detected from the cells]"),
-        ("player", "Column with the names.  [default: detected from the cells]"),
-    ):
-        command = click.option(f"--{column}-column", column, metavar="NAME", help=meaning)(command)
-    return command
+def column_option(name: str, meaning: str) -> Decorator:
+    """Return the decorator that adds an option for a column of a table of players."""
+    return click.option(f"--{name}-column", name, metavar="NAME", help=meaning)
+
+
+# The command gets these as `wanted`.
+player_columns = stacked(
+    column_option("player", "Column with the names.  [default: detected from the cells]"),
+    column_option("contact", "Column with email addresses.  [default: detected from the cells]"),
+    column_option("id", "Column with ids of players.  [default: detected by its name]"),
+    bundled("wanted", ColumnOptions, "player", "list", "contact", "id"),
+)
 
 
 def closes(info: EventInfo) -> str:

@@ -8,8 +8,7 @@ import click
 import msgspec
 
 import deckcheck.odds as odds  # noqa: PLR0402 - a name of the package would be looked for among all public ones
-from deckcheck.cli.lookup.odds_deck import answer_options, condition_option
-from deckcheck.cli.lookup.odds_options import OddsCommand
+from deckcheck.cli.lookup.odds_options import OddsCommand, answer_options, condition_option
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import bundled, choice_option, number_option, repeatable
 from deckcheck.model.errors import UsageError

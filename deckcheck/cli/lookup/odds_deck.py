@@ -3,23 +3,21 @@
 import functools
 import random
 import sys
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.lookup.odds_options import OddsCommand, refuse_other_halves
+from deckcheck.cli.lookup import odds_options as shared
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, Command, address_options, bundled, choice_option, number_option, repeatable
+from deckcheck.cli.parameters import Choice, address_options, bundled, number_option, repeatable, stacked
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, printable
 from deckcheck.model.pool import Pool
-from deckcheck.odds import Policy, Semantics, Want, parse_want
-from deckcheck.odds.conditions import MOST_CARDS
+from deckcheck.odds import Policy, Want
 from deckcheck.odds.of_deck.ask import CardChange, OddsRequest, ask, best_changes
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of, mid_game
 from deckcheck.odds.of_deck.hand import MulliganGame, Wished, deal, mulligan_games
@@ -30,7 +28,6 @@ from deckcheck.odds.question import whole
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage
 from deckcheck.reports.odds import HANDS
 
-_SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
 _POLICIES = [each for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
 
 
@@ -43,52 +40,6 @@ class DrawableDeck(NamedTuple):
     pool: Pool
 
 
-def condition_option(name: str, help: str, **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
-    """Return the decorator that adds an option for a condition such as ``A>=1``."""
-    return click.option(name, metavar="EXPR", type=parse_want, help=help, **settings)
-
-
-def answer_options(command: Command) -> Command:
-    """Add the options `semantics`, `exact` and `games`, which control how odds are computed."""
-    simulate = number_option("--simulate", "games", help="Simulate N games in any case.")
-    exact = click.option("--exact", is_flag=True, help="Refuse to simulate.")
-    return choice_option("--semantics", Semantics.COUNT, _SEMANTICS)(exact(simulate(command)))
-
-
-def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument DECK and the options for how its player draws, which the command gets as `table`."""
-    command = bundled("table", set_up, "path", "decks", "play")(command)
-    for option in (
-        click.option("--policy", type=Choice(_POLICIES), help="How the player mulligans.  [default: the format's]"),
-        number_list_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
-        number_list_option("--bids", "Honor bid per round.  [default: 1]"),
-        repeatable("--group", "groups", metavar="NAME=QUERY", callback=_groups, help="A group."),
-    ):
-        command = option(command)
-    return table_options(command)
-
-
-def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument DECK, and the options for who begins and for what happens before the first turn.
-
-    The command gets all options about drawing as one `play`.
-    """
-    command = bundled("play", Play, *Play.__struct_fields__)(command)
-    for option in (
-        repeatable("--start", help="Card that a card text removes at the start."),
-        number_option("--redraws", help="Redraws of provinces.  [default: all available]"),
-        click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
-    ):
-        command = option(command)
-    path = click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
-    return path(deck_options(address_options(command)))
-
-
-def number_list_option(name: str, help: str) -> Callable[[Command], Command]:
-    """Return the decorator that adds an option for whole numbers with commas between them."""
-    return click.option(name, metavar="N,N", callback=_numbers, help=help)
-
-
 def set_up(path: str, decks: DeckReader, play: Play) -> DrawableDeck:
     """Return the deck in the file `path` with its halves.
 
@@ -97,15 +48,6 @@ def set_up(path: str, decks: DeckReader, play: Play) -> DrawableDeck:
     """
     deck, fmt, pool = decks.deck(path)
     return DrawableDeck(deck, fmt, halves_of(deck, fmt, pool, play), pool)
-
-
-def _numbers(_: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...]:
-    if text is None:
-        return ()
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdecimal() and len(part) <= len(str(MOST_CARDS)) for part in parts):
-        raise UsageError(f"`{option.opts[0]} {text}` is not a list of whole numbers such as 3,2")
-    return tuple(map(int, parts))
 
 
 def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> dict[str, str]:
@@ -120,13 +62,34 @@ def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> di
     return found
 
 
-@click.command("deck", cls=OddsCommand)
-@condition_option("--want", "What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
+# The deck, who begins, and what happens before the first turn; the command gets all options about drawing as `play`.
+table_options = stacked(
+    click.argument("path", metavar="DECK", type=click.Path(allow_dash=True)),
+    deck_options,
+    address_options,
+    click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
+    number_option("--redraws", help="Redraws of provinces.  [default: all available]"),
+    repeatable("--start", help="Card that a card text removes at the start."),
+    bundled("play", Play, *Play.__struct_fields__),
+)
+# How the player of the deck draws; the command gets all of it as `table`.
+draw_options = stacked(
+    table_options,
+    repeatable("--group", "groups", metavar="NAME=QUERY", callback=_groups, help="A group."),
+    shared.numbers_option("--bids", "Honor bid per round.  [default: 1]"),
+    shared.numbers_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
+    click.option("--policy", type=Choice(_POLICIES), help="How the player mulligans.  [default: the format's]"),
+    bundled("table", set_up, "path", "decks", "play"),
+)
+
+
+@click.command("deck", cls=shared.OddsCommand)
+@shared.condition_option("--want", "What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
 @number_option("--turns", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]")
 @repeatable("--seen", help="A card that has left the deck, or '2 NAME'.")
 @repeatable("--in-play", help="Card in play or in hand; counts in --want.")
 @click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
-@answer_options
+@shared.answer_options
 @number_option("--seed", default=0, show_default=True, help="Seed of a simulation.")
 @output_options(RENDERERS)
 @draw_options
@@ -165,7 +128,7 @@ def command(
         ask_of = functools.partial(ask, want=want, declared=groups, turns=turns, asking=asking)
         asked = ask_of(table.halves)
         sections = {group.section for group in asked.groups}
-        refuse_other_halves(half for half in table.halves if half.section in sections)
+        shared.refuse_other_halves(half for half in table.halves if half.section in sections)
         if best_change:
             changes = best_changes(table.halves, ask_of, swaps_in(table.deck, table.format))
     page = OddsPage(
@@ -188,9 +151,9 @@ def _bar() -> str:
     return "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
 
 
-@click.command("hand", cls=OddsCommand)
+@click.command("hand", cls=shared.OddsCommand)
 @number_option("--seed", help="Deal the hand of this number again.  [default: random]")
-@condition_option("--want", "What to mulligan for.  [default: show the replacements]")
+@shared.condition_option("--want", "What to mulligan for.  [default: show the replacements]")
 @click.option(
     "--play", "by_hand", is_flag=True, help="Choose the mulligan yourself, and see what each choice is worth."
 )

@@ -4,7 +4,8 @@ import click
 from msgspec.structs import replace
 
 from deckcheck.cli.deck_options import DeckReader
-from deckcheck.cli.lookup.odds_deck import DrawableDeck, condition_option, number_list_option, set_up, table_options
+from deckcheck.cli.lookup.odds_deck import DrawableDeck, set_up, table_options
+from deckcheck.cli.lookup.odds_options import condition_option, numbers_option
 from deckcheck.cli.output import waiting
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, bundled, number_option, repeatable
@@ -47,7 +48,7 @@ _GAMES = 5_000
 @repeatable("--in-play", help="A card of the deck that is in play, or '2 NAME'; Holdings give gold, characters count.")
 @number_option("--extra-fate", default=0, help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
-@number_list_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
+@numbers_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
 @output_options(RENDERERS)
 @table_options
 @bundled("effort", Effort, "turns", "games", "seed")

@@ -1,14 +1,19 @@
-"""The options of ``deckcheck odds`` that have no effect without another one, or together with another one."""
+"""The options that commands of ``deckcheck odds`` share, and those that have no effect with or without another one."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
+from deckcheck.cli.parameters import Decorator, choice_option, number_option, stacked
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import listed, quoted
+from deckcheck.odds import Semantics, parse_want
+from deckcheck.odds.conditions import MOST_CARDS
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
+
+_SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
 
 
 class IdleOptions(NamedTuple):
@@ -78,3 +83,30 @@ def _refuse(rule: IdleOptions, given: set[str]) -> None:
             raise UsageError(f"`{option}` needs {needed}", help=rule.help)
         for other in filter(given.__contains__, rule.apart.split()):
             raise UsageError(f"`{option}` has no effect with `{other}`", help=rule.help)
+
+
+def condition_option(name: str, help: str, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
+    """Return the decorator that adds an option for a condition such as ``A>=1``."""
+    return click.option(name, metavar="EXPR", type=parse_want, help=help, **settings)
+
+
+def _numbers(_: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...]:
+    if text is None:
+        return ()
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() and len(part) <= len(str(MOST_CARDS)) for part in parts):
+        raise UsageError(f"`{option.opts[0]} {text}` is not a list of whole numbers such as 3,2")
+    return tuple(map(int, parts))
+
+
+def numbers_option(name: str, help: str) -> Decorator:
+    """Return the decorator that adds an option for whole numbers with commas between them."""
+    return click.option(name, metavar="N,N", callback=_numbers, help=help)
+
+
+# These control how odds are computed.
+answer_options = stacked(
+    choice_option("--semantics", Semantics.COUNT, _SEMANTICS),
+    click.option("--exact", is_flag=True, help="Refuse to simulate."),
+    number_option("--simulate", "games", help="Simulate N games in any case."),
+)
