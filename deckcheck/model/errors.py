@@ -106,21 +106,22 @@ def how_to_install(extra: str) -> str:
     return f"in a checkout: pip install '.[{extra}]'; with a wheel: {wheel}"
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the `known` word most similar to `word`, ignoring case; None without a similar one."""
+def near_words(word: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """Return the `known` words most similar to `word`, ignoring case."""
     from difflib import get_close_matches
 
     words = {each.casefold(): each for each in known}
-    near = get_close_matches(word[:_LONGEST].casefold(), words, 1)
-    return words[near[0]] if near else None
+    return [words[near] for near in get_close_matches(word[:_LONGEST].casefold(), words, most)]
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the `known` word most similar to `word`, ignoring case; None without a similar one."""
+    return next(iter(near_words(word, known, 1)), None)
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str) -> str:
     """Return a question that suggests the `known` words nearest to `word` in any case; `otherwise` if none is near."""
-    from difflib import get_close_matches
-
-    words = {each.casefold(): each for each in sorted(known)}
-    return _meant([words[near] for near in get_close_matches(word[:_LONGEST].casefold(), words, 3)]) or otherwise
+    return _meant(near_words(word, sorted(known))) or otherwise
 
 
 def _meant(names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from deckcheck.decks.words.headers import header_section, with_cards
 from deckcheck.decks.writing.ids import Edit, change_json
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck, Request, Span, Unresolved, summed
-from deckcheck.model.errors import InputError, UsageError, did_you_mean, no_card
+from deckcheck.model.errors import InputError, UsageError, did_you_mean, near_words, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.names import fold
@@ -125,7 +125,7 @@ def listed(text: str, draft: Draft) -> DeckMatch:
         if cards:
             help = _may_mean([card.name for card in cards.values()])
             raise UsageError(f"`{name}` matches {len(cards)} cards of the deck", help=help)
-    help = _may_mean(_near(request.name, draft.deck))
+    help = _may_mean(near_words(request.name, (entry.card.name for entry in draft.deck.named)))
     raise UsageError(f"`{request.name}` is not in the deck", place=draft.raw.path, help=help)
 
 
@@ -161,13 +161,6 @@ def _unknown(request: Request, deck: Deck) -> UsageError:
         message = f"`{request.name}` matches {len(line.candidates)} cards"
         return UsageError(message, help=_may_mean(line.candidates))
     return no_card(request.name, line.suggestions)
-
-
-def _near(name: str, deck: Deck) -> list[str]:
-    from difflib import get_close_matches
-
-    names = {entry.card.name.casefold(): entry.card.name for entry in deck.named}
-    return [names[hit] for hit in get_close_matches(name.casefold(), names, n=3)]
 
 
 def _may_mean(names: Sequence[str]) -> str | None:
