@@ -33,6 +33,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.csv import row
+from deckcheck.reports.html.environment import strict_environment
 from deckcheck.reports.wording import for_players
 from deckcheck.system.atomic import whole_folder, write_atomically
 
@@ -256,18 +257,10 @@ def _rendered(templates: Path | None, values: Mapping[str, Any]) -> str:
 @cache
 def _environment(folder: Path | None) -> Environment:
     """Return the environment of plain text templates; those in `folder` come before deckcheck's own."""
-    from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment
 
-    loaders = [FileSystemLoader(each) for each in (folder, FOLDER) if each]
-    return SandboxedEnvironment(
-        loader=ChoiceLoader(loaders),
-        autoescape=False,
-        undefined=StrictUndefined,
-        finalize=lambda value: printable(value) if isinstance(value, str) else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    folders = (folder, FOLDER) if folder else (FOLDER,)
+    return strict_environment(SandboxedEnvironment, folders, autoescape=False)
 
 
 def stem_of(player: Player) -> str:

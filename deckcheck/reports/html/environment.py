@@ -48,24 +48,31 @@ def policy(style: str) -> str:
 
 @cache
 def environment(folders: TemplateFolders = ()) -> Environment:
-    """Return the environment of the templates: every value is escaped, and a name without a value is an error.
+    """Return the environment of the templates: every value is escaped.
 
     Templates can call the functions about decks that they share.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import Environment
 
-    found = Environment(
-        loader=FileSystemLoader([*folders, _FOLDER]),
-        autoescape=True,
+    found = strict_environment(Environment, (*folders, _FOLDER), autoescape=True)
+    ours = (views.pieces, views.title_of, views.others_of, views.first_reason, views.grouped_fingerprint)
+    for shared in (*ours, for_players):
+        found.globals[shared.__name__] = shared
+    return found
+
+
+def strict_environment(kind: type[Environment], folders: TemplateFolders, *, autoescape: bool) -> Environment:
+    """Return an environment of the templates in `folders`, the first ones first; a name without a value is an error."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+
+    return kind(
+        loader=FileSystemLoader(folders),
+        autoescape=autoescape,
         undefined=StrictUndefined,
         finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    ours = (views.pieces, views.title_of, views.others_of, views.first_reason, views.grouped_fingerprint)
-    for shared in (*ours, for_players):
-        found.globals[shared.__name__] = shared
-    return found
 
 
 def _shown(value: object) -> object:
