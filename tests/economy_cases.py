@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from deckcheck.formats.cache import load_format
+from deckcheck.formats.cache import FormatLoader
 from deckcheck.odds.economy.exact import Distribution
 from deckcheck.odds.economy.game import Opening, Places, Source, Way, plain
 from deckcheck.odds.economy.gold import FATE_FIGURES, FateGame, GoldGame, Kind, Sight, Strategy
@@ -277,7 +277,7 @@ def _asked(question: str, shares: Mapping[int, Fraction]) -> Fraction:
 
 def ledger_case(case: Case) -> tuple[Answer, Answer]:
     given = case["input"]
-    fmt = load_format(RULES[given["rules"]])
+    fmt = FormatLoader().load(RULES[given["rules"]])
     opening = next(drawn.params.opening for drawn in fmt.draws if drawn.section == OPENING)
     rules = next(each.fate for each in fmt.economy if each.fate)
     start = Start(first=given["first"], income=given["income"], honor=given["honor"], opening=opening)

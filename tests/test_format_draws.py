@@ -9,7 +9,7 @@ import pytest
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
-from deckcheck.formats.cache import load_format
+from deckcheck.formats.cache import FormatLoader
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.errors import DataError
 from deckcheck.model.format import Draw
@@ -58,11 +58,11 @@ def test_draws_are_merged_value_by_value_with_their_places(tmp_path: Path) -> No
 
 def test_they_come_from_the_cache_as_they_are(tmp_path: Path) -> None:
     path = str(cup(tmp_path, "opening: 7"))
-    first = load_format(path, cache=tmp_path / "cache")
+    first = FormatLoader(cache=tmp_path / "cache").load(path)
 
-    assert load_format(path, cache=tmp_path / "cache").draws == first.draws
+    assert FormatLoader(cache=tmp_path / "cache").load(path).draws == first.draws
     cup(tmp_path, "opening: 8")
-    assert load_format(path, cache=tmp_path / "cache").draws[1].params.opening == 8
+    assert FormatLoader(cache=tmp_path / "cache").load(path).draws[1].params.opening == 8
 
 
 @pytest.mark.parametrize(

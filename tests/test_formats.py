@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import pytest
 
 from deckcheck.checks import checker as app
 from deckcheck.cli import run
-from deckcheck.formats.cache import FormatLoader, Outline, load_format
+from deckcheck.formats.cache import FormatLoader, Outline
 from deckcheck.formats.files import find_formats
 from deckcheck.formats.loading import read_list, resolve_format
 from deckcheck.model.errors import DataError, UsageError
@@ -74,6 +75,10 @@ def folder(tmp_path: Path) -> Path:
     (made / "_parent.yaml").write_text(PARENT, encoding="utf-8")
     (made / "child.yaml").write_text(CHILD, encoding="utf-8")
     return made
+
+
+def load_format(name: str, **settings: Any) -> Format:
+    return FormatLoader(**settings).load(name)
 
 
 def change(path: Path, old: str, new: str) -> None:

@@ -14,7 +14,7 @@ import msgspec
 
 from deckcheck.conformance.suite import Ask, CannotRun, Case, CaseRequest, CheckerAnswer, NoAnswer, Suite
 from deckcheck.decks.writing.ids import site_id
-from deckcheck.formats.cache import load_format
+from deckcheck.formats.cache import FormatLoader
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved
@@ -33,8 +33,8 @@ class OwnChecker:
     def __init__(self, formats_dir: Path | None) -> None:
         """Find the formats of the suite in `formats_dir`."""
         self._formats_dir = formats_dir
-        open_format = functools.partial(load_format, first=formats_dir, cache=paths.cache_folder())
-        self.judge = functools.cache(lambda name, date: Judge(open_format(name, as_of=date)))
+        loader = functools.partial(FormatLoader, first=formats_dir, cache=paths.cache_folder())
+        self.judge = functools.cache(lambda name, date: Judge(loader(as_of=date).load(name)))
 
     def answer(self, request: CaseRequest) -> CheckerAnswer:
         """Return the answer to a request."""

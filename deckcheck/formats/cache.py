@@ -120,11 +120,6 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
         return f"format-{path.stem}-{key:08x}.msgpack"
 
 
-def load_format(name: str, *, first: Path | None = None, cache: Path | None = None, as_of: str | None = None) -> Format:
-    """Return one format without comparing it with its pool; raises like `FormatLoader.load`."""
-    return FormatLoader(first=first, cache=cache, as_of=as_of).load(name)
-
-
 def with_types(fmt: Format) -> Format:
     """Return a decoded format with the parameters of its rules as the types of the rules, instead of builtin ones."""
     replace = msgspec.structs.replace
