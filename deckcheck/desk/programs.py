@@ -210,8 +210,7 @@ def _formats(folders: DataFolders) -> dict[str, str]:
 
 def _called(folders: DataFolders) -> dict[str, str]:
     """Return the ids of formats by all their names in lists, folded."""
-    names = {fmt.name: fmt.id for fmt in _loaded(folders).values()} | _formats(folders)
-    return {fold(name): format_id for name, format_id in names.items()}
+    return {name: fmt.id for fmt in _loaded(folders).values() for name in fmt.called}
 
 
 @functools.cache

@@ -304,11 +304,8 @@ def _drawn(drawn: Mapping[str, int]) -> str:
 
 
 def _by(page: OddsPage, turn: int) -> str:
-    return f"{page.turn} {turn}" if turn else _start(page)
-
-
-def _start(page: OddsPage) -> str:
-    return "now" if page.halves[0].begun else "opening"
+    start = "now" if page.halves[0].begun else "opening"
+    return f"{page.turn} {turn}" if turn else start
 
 
 def _percent(odds: Fraction) -> str:
