@@ -1,6 +1,5 @@
 """The report for people: findings with lines, sources and what to do; the page of a rule; and how a list was read."""
 
-import unicodedata
 from collections.abc import Iterator
 
 from deckcheck.model.deck import Deck, LineClass, RawDeck, Span, grouped
@@ -93,11 +92,9 @@ def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity
 
 def columns_in(text: str) -> int:
     """Return how many columns of a terminal `text` takes: two for a wide character, none for a mark or joiner."""
-    if text.isascii():
-        return len(text)
-    return sum(unicodedata.category(char) not in ("Mn", "Me", "Cf") for char in text) + sum(
-        unicodedata.east_asian_width(char) in "WF" for char in text
-    )
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def explained(report: Report) -> Iterator[str]:
