@@ -12,7 +12,7 @@ from pathlib import Path
 
 from deckcheck.model.deck import grouped
 from deckcheck.model.digest import digest
-from deckcheck.model.errors import DataError, no_such, reading
+from deckcheck.model.errors import DataError, called, reading
 from deckcheck.model.pool import ANATOMY_FILE, Pool
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
@@ -122,10 +122,8 @@ def bases_of(folder: Path, first: Path | None = None) -> tuple[Path, ...]:
 
 def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:
     """Open the pool with this id; raises UsageError when there is none and DataError when its files are wrong."""
-    for folder in paths.data_folders("cardpools", first):
-        if re.match(paths.DATA_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113 - as above
-            return FilePool(folder / pool_id, cache=cache, bases=bases_of(folder / pool_id, first))
-    raise no_such("card pool", pool_id, find_pools(first))
+    folder = called("card pool", pool_id, find_pools(first))
+    return FilePool(folder, cache=cache, bases=bases_of(folder, first))
 
 
 def size(pool: Pool) -> int:
