@@ -97,8 +97,8 @@ class RunFolder:
             write_atomically(path, result.records)
         return path.name
 
-    def finish(self, order: list[str]) -> Path:
-        """Write the lines of the chunk files in `order` to one file; return its path.
+    def finish(self, order: list[str]) -> None:
+        """Write the lines of the chunk files in `order` to one file.
 
         Remove other files of earlier runs, such as chunks of an input that changed.
         """
@@ -106,7 +106,6 @@ class RunFolder:
         with _writing(path):
             write_parts_atomically(path, ((self._chunks / name).read_bytes() for name in order))
         self._clean(set(order))
-        return path
 
     def close(self) -> None:
         """Unlock the folder for other runs."""
