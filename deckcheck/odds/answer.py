@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, TypedDict, Unpack
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import cards_of
@@ -234,7 +233,7 @@ def _enough(answer: Answer, wanted: Fraction) -> bool:
 def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[ByTurn]:
     for turn in range(1, turns + 1):
         draws = question.draws + (turn - 1) * per_turn
-        asked = msgspec.structs.replace(question, draws=draws)
+        asked = structs.replace(question, draws=draws)
         yield ByTurn(turn, draws, checked_answer(asked, **how))
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from deckcheck.model.deck import summed
 from deckcheck.model.errors import UsageError
@@ -122,7 +121,7 @@ class Question(Struct, frozen=True, kw_only=True):
         others = [atom for atom in deck.atoms if not atom.groups <= {group}]
         room = deck.size - sum(atom.count for atom in others)
         own = ((Atom(frozenset({group}), count), Atom(frozenset(), room - count)) for count in range(room + 1))
-        return [replace(self, population=Population((*others, *atoms))) for atoms in own]
+        return [structs.replace(self, population=Population((*others, *atoms))) for atoms in own]
 
     @property
     def thrown_groups(self) -> frozenset[str]:
@@ -201,7 +200,7 @@ def check_turns(question: Question, turn: int, drawn_by: Callable[[int], int], n
             f"only {cards_of(left)} to draw after the opening{thrown}, but {needs}",
             help=f"ask about {counted(last, name)} at most",
         )
-    check_question(replace(question, draws=draws))
+    check_question(structs.replace(question, draws=draws))
 
 
 def check_want(want: Want, population: Population) -> None:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
@@ -81,7 +80,7 @@ def _text(page: OddsPage) -> Iterator[str]:
 
 
 def _markdown(page: OddsPage) -> Iterator[str]:
-    return _page(replace(page, bar=""), _MARKDOWN)
+    return _page(structs.replace(page, bar=""), _MARKDOWN)
 
 
 def _page(page: OddsPage, form: _Form) -> Iterator[str]:

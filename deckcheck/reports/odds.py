@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec import Struct, structs
 
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
@@ -54,7 +53,7 @@ def ratio(fraction: Fraction) -> str:
 
 def as_object(answer: Answer) -> dict[str, Any]:
     """Return an answer as an object of JSON types; every key is always there."""
-    return asdict(answer) | {"fraction": None if answer.fraction is None else ratio(answer.fraction)}
+    return structs.asdict(answer) | {"fraction": None if answer.fraction is None else ratio(answer.fraction)}
 
 
 def _text(deals: Sequence[Deal], seed: int) -> Iterator[str]:

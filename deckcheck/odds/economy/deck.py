@@ -4,8 +4,7 @@ import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
@@ -190,7 +189,7 @@ class _Modelling:
         deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
         game = GoldGame(
             kinds=tuple(kinds),
-            deal=msgspec.structs.replace(
+            deal=structs.replace(
                 self.dealt.opening,
                 deck=deck,
                 face_up=frozenset(kind for kind, card in enumerate(bought) if _refills(card)),
@@ -247,7 +246,7 @@ class _Modelling:
         payers = filter(_conditional, (*self.payers, *self.strongholds))
         paid = tuple(self._amounts(payer, card, self.situation) for payer in payers)
         name = card.id if kind.counted else ""
-        return msgspec.structs.replace(kind, name=name), paid, card.kind in self.rules.passing, _refills(card)
+        return structs.replace(kind, name=name), paid, card.kind in self.rules.passing, _refills(card)
 
     def _source(self, card: Card, bought: Sequence[Card], situation: Situation) -> Source:
         """Return the ways in which a card pays for the kinds `bought`; the first gives the lowest amount, for all."""
@@ -269,11 +268,11 @@ class _Modelling:
 
     def _amounts(self, payer: Card, paid: Card, situation: Situation) -> tuple[int, int]:
         """Return the gold of `payer` for `paid` without restricted bonuses, and with them."""
-        situation = msgspec.structs.replace(situation, paying_for=paid)
+        situation = structs.replace(situation, paying_for=paid)
         if payer.gold is None:
             return 0, 0
         free = tuple(bonus for bonus in payer.gold.bonus if not bonus.restricted)
-        without = msgspec.structs.replace(payer, gold=msgspec.structs.replace(payer.gold, bonus=free))
+        without = structs.replace(payer, gold=structs.replace(payer.gold, bonus=free))
         return gold_of(without, situation) or 0, gold_of(payer, situation) or 0
 
     def _given(self, members: Mapping[int, Card], kinds: Sequence[Kind], bought: Sequence[Card]) -> Given:
@@ -284,7 +283,7 @@ class _Modelling:
         @functools.cache
         def source(kind: int, counted: Cards, first: bool) -> Source:
             there = (*self.strongholds, *(members[kind] for kind in counted))
-            situation = msgspec.structs.replace(self.situation, controlled=there, first_turn=first)
+            situation = structs.replace(self.situation, controlled=there, first_turn=first)
             return self._source(changing[kind], bought, situation)
 
         def given(owned: Cards, able: Cards, first: bool) -> tuple[Source, ...]:
@@ -308,7 +307,7 @@ class _Modelling:
     def _counted(self, card: Card) -> tuple[object, ...]:
         """Return the items that count a card in play, and the card itself if its own gold changes."""
         alone = Situation(controlled=(card,))
-        other = msgspec.structs.replace(card, id="")
+        other = structs.replace(card, id="")
         items = (number for number, item in enumerate(self.counted) if count(item, other, alone))
         return (*items, card.id) if _varies(card) else tuple(items)
 
@@ -350,7 +349,7 @@ def _producing(card: Card, amount: int) -> Card:
     """Return a Stronghold with `amount` as its plain production, which may have been unknown."""
     if card.gold is None:
         return card
-    return msgspec.structs.replace(card, gold=msgspec.structs.replace(card.gold, base=amount, unknown=""))
+    return structs.replace(card, gold=structs.replace(card.gold, base=amount, unknown=""))
 
 
 def _refills(card: Card) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-import msgspec
+from msgspec import structs
 
 from deckcheck.model.deck import summed
 from deckcheck.odds.conditions import draws_of
@@ -154,7 +154,7 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
         later = kind.cost is None or kind.cost > most or not (kind.holding or game.strategy.minds_people)
         passing, face_up = number in game.deal.passing, number in game.deal.face_up
         source = kind.source if kind.unbowed else ()
-        plain = Kind(name="") if later else msgspec.structs.replace(kind, name="", source=source, ready=1, counted=())
+        plain = Kind(name="") if later else structs.replace(kind, name="", source=source, ready=1, counted=())
         paid = () if later else tuple(mask >> number & 1 for mask in masks)
         key = (plain, passing, face_up and not later, paid)
         place[number] = classes.setdefault(key, len(classes))
@@ -168,11 +168,11 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
         tuple(way._replace(kinds=moved(way.kinds)) for way in source if not way.kinds or moved(way.kinds))
         for source in start.left
     )
-    deal = msgspec.structs.replace(
+    deal = structs.replace(
         game.deal,
         deck=tuple(place[number] for number in game.deal.deck),
         face_up=frozenset(key_place for key, key_place in classes.items() if key[2]),
         passing=frozenset(key_place for key, key_place in classes.items() if key[1]),
     )
-    alone = msgspec.structs.replace(game, kinds=tuple(kinds), deal=deal, sources=sources, owned=(), given=None)
+    alone = structs.replace(game, kinds=tuple(kinds), deal=deal, sources=sources, owned=(), given=None)
     return alone, _KEPT

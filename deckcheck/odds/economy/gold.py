@@ -4,8 +4,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.odds.economy.game import EMPTY, Cards, Opening, Places, Source, gold_for, left_after, plain
 
@@ -193,7 +192,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
     def gone(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Record the cards at `places` that the player has seen, if the strategy uses them."""
         shown = [cards[place] for place in places if 0 <= cards[place] < self.deal.kinds]
-        return msgspec.structs.replace(holding, gone=self._gone(holding, shown)) if self._minds_unseen else holding
+        return structs.replace(holding, gone=self._gone(holding, shown)) if self._minds_unseen else holding
 
     def _gone(self, holding: GoldState, kinds: list[int]) -> Cards:
         if not self._minds_unseen:
@@ -210,7 +209,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         kinds = range(len(self.kinds))
         if self._minds_unseen:
             return kinds
-        keys = [msgspec.structs.replace(kind, name="", cost=None, unbowed=False) for kind in self.kinds]
+        keys = [structs.replace(kind, name="", cost=None, unbowed=False) for kind in self.kinds]
         return [keys.index(keys[kind]) for kind in kinds]
 
     @functools.cached_property

@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, grouped
@@ -94,7 +93,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     def modelled(cards: Dealt, amount: int | None) -> Modelled:
         if gold is None:
             return _fate_game(tally, cards, asking)
-        chosen = msgspec.structs.replace(table, stronghold_gold=amount)
+        chosen = structs.replace(table, stronghold_gold=amount)
         return gold_game(tally, pool, cards, asking.strategy, chosen)
 
     models = [modelled(dealt, amount) for amount in amounts]
@@ -142,7 +141,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     places = {cost: kind for kind, cost in enumerate(kinds)}
     game = FateGame(
         kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),
-        deal=msgspec.structs.replace(dealt.opening, deck=tuple(places[cost] for _, cost in priced)),
+        deal=structs.replace(dealt.opening, deck=tuple(places[cost] for _, cost in priced)),
         strategy=asking.strategy,
         income=tuple(income),
         passing=passing,
@@ -225,7 +224,7 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
     gone = _places(dealt, leaving)
     new = dict(zip(sorted(gone), entering, strict=False))
     cards = [new.get(place, card) for place, card in enumerate(dealt.cards) if place in new or place not in gone]
-    return msgspec.structs.replace(dealt, cards=(*cards, *entering[len(new) :]))
+    return structs.replace(dealt, cards=(*cards, *entering[len(new) :]))
 
 
 def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]]:
@@ -236,7 +235,7 @@ def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]
     """
     gone = _places(dealt, names)
     left = tuple(card for place, card in enumerate(dealt.cards) if place not in gone)
-    return msgspec.structs.replace(dealt, cards=left), tuple(dealt.cards[place] for place in gone)
+    return structs.replace(dealt, cards=left), tuple(dealt.cards[place] for place in gone)
 
 
 def _places(dealt: Dealt, names: Sequence[str]) -> list[int]:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
@@ -89,7 +88,7 @@ def ask(
 def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws: int, semantics: Semantics) -> Question:
     """Return the question about `want` in `half` after `draws` cards beyond the opening."""
     question = half.question(population_of(half, groups), want, draws)
-    return msgspec.structs.replace(question, semantics=semantics, held=held_of(half, groups))
+    return structs.replace(question, semantics=semantics, held=held_of(half, groups))
 
 
 def most_turns(half: DrawnHalf) -> int:
@@ -151,7 +150,7 @@ class _Inquiry:
         if len(self.halves) == 1:
             return found
         said = tuple(f"{half.label}: {sentence}" for sentence in found.assumptions)
-        return msgspec.structs.replace(found, assumptions=said)
+        return structs.replace(found, assumptions=said)
 
 
 def _flat(want: AllOf | AnyOf) -> Iterator[Want]:
@@ -234,4 +233,4 @@ def best_changes(
 
 def _changed(half: DrawnHalf, new: Card, old: Card) -> DrawnHalf:
     counts = ((card, count + (card.id == new.id) - (card.id == old.id)) for card, count in half.cards)
-    return msgspec.structs.replace(half, cards=tuple((card, count) for card, count in counts if count))
+    return structs.replace(half, cards=tuple((card, count) for card, count in counts if count))

@@ -4,8 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
@@ -281,7 +280,7 @@ def _left(half: DrawnHalf, gone: Counter[str], held: Counter[str]) -> DrawnHalf:
     away = sum(gone[card.id] for card, _ in half.cards)
     notes = [f"seen or in play: {away} of {half.size} cards; {half.turn}s are counted from now on"]
     notes.append(f"drawn: {listed_draws(half.a_turn, half.turn)}" if half.a_turn else "no province is refilled")
-    return msgspec.structs.replace(
+    return structs.replace(
         half,
         # A card without copies left stays, because a condition may name it.
         cards=tuple((card, count - gone[card.id]) for card, count in half.cards),

@@ -4,8 +4,7 @@ import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped, summed
@@ -151,7 +150,11 @@ def readings(want: Want, groups: dict[str, CardGroup]) -> list[dict[str, CardGro
             )
         taken = list(itertools.product(*each))
     return [
-        groups | {group.name: replace(group, cards=group.cards + more) for group, more in zip(left, cards, strict=True)}
+        groups
+        | {
+            group.name: structs.replace(group, cards=group.cards + more)
+            for group, more in zip(left, cards, strict=True)
+        }
         for cards in taken
     ]
 

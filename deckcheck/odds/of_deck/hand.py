@@ -4,8 +4,7 @@ import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
@@ -260,7 +259,7 @@ def best_states(question: Question) -> GameStates:
     Raises:
         UsageError: when the question is invalid, or an exact answer would take too long.
     """
-    best = msgspec.structs.replace(question, policy=Policy.OPTIMAL_PARTIAL)
+    best = structs.replace(question, policy=Policy.OPTIMAL_PARTIAL)
     check_question(best)
     setting = Setting(best)
     if exact_steps(setting) > MOST_STEPS:

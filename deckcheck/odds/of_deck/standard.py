@@ -4,8 +4,7 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from deckcheck.model.deck import Deck, summed
 from deckcheck.model.errors import UsageError
@@ -116,7 +115,7 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
         odds = [counted(copies, turn) for turn in range(last + 1)]
         return tuple(1 - each if about == "feared" else each for each in odds)
 
-    known = replace(half, unknown=0)
+    known = structs.replace(half, unknown=0)
 
     def others(event: Chance, more: int) -> tuple[Fraction, ...]:
         if not more:
@@ -130,7 +129,7 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
 
     (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
     chances = tuple(
-        replace(event, odds=by_turn(event.about, event.copies), others=others(event, more))
+        structs.replace(event, odds=by_turn(event.about, event.copies), others=others(event, more))
         for event, more in _events(half, draw.feared)
     )
     return HalfOdds(half, last, chances)
