@@ -52,6 +52,10 @@ _TIMES = ("created", "deadline", "received", "time", "started", "ended")
 # What reading an invalid row raises.
 _FAULTS = (ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError)
 
+# A plain email address: the library that writes emails fails on others in many ways.
+_WORDS = r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*"
+_ADDRESS = re.compile(f"{_WORDS}@{_WORDS}", re.ASCII)
+
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
 _LONGEST = 200
@@ -216,11 +220,11 @@ class Letter(Struct, frozen=True):
         """Return the letter as a draft that mail programs open for sending."""
         message = EmailMessage()
         message["Subject"] = self.subject
-        if self.player.contact:
-            try:
-                message["To"] = Address(printable(self.player.name), addr_spec=printable(self.player.contact))
-            except ValueError:  # The player's contact is not an email address.
-                message["X-To"] = printable(self.player.contact).encode("ascii", "replace").decode()
+        contact = self.player.contact
+        if _ADDRESS.fullmatch(contact):
+            message["To"] = Address(printable(self.player.name), addr_spec=contact)
+        elif contact:
+            message["X-To"] = printable(contact).encode("ascii", "replace").decode()
         message["X-Unsent"] = "1"
         message.set_content(self.text)
         return message.as_bytes()

@@ -117,6 +117,22 @@ def test_a_name_cannot_add_a_header_to_a_mail(desk: Desk) -> None:
     assert message_from_bytes(path.read_bytes(), policy=policy.default)["Bcc"] is None
 
 
+@pytest.mark.parametrize(
+    "contact", ["<x>@example.org", "ä?@[)<", '":[<?#@:>"b@', "ä@[ ", "kei@münchen.example", "a..b@c"]
+)
+def test_an_address_that_mail_programs_do_not_read_stops_no_letter(contact: str, desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
+    desk("player", "Player AAB", "--contact", contact)
+    desk("letters", "--out", desk.folder / "letters")
+
+    (of_other,) = (desk.folder / "letters").glob("*aac.eml")
+    (path,) = (desk.folder / "letters").glob("*aab.eml")
+    found = message_from_bytes(path.read_bytes(), policy=policy.default)
+    assert (found["To"], bool(found["X-To"])) == (None, True)
+    assert message_from_bytes(of_other.read_bytes(), policy=policy.default)["To"]
+
+
 def test_an_organiser_can_write_letters_in_another_language(event: Desk) -> None:
     event.text("texts/letter.txt", "Subject: {{ event.name }}: {{ verdict }}\nHallo {{ player.name }}!\n")
 
