@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.checks import rulings as decisions
-from deckcheck.checks.checker import Checker, NoListError, no_list
+from deckcheck.checks.checker import Checker, no_list
 from deckcheck.decks.containers import Document
 from deckcheck.decks.readers import READERS, read_all
 from deckcheck.events.columns import is_list
@@ -39,7 +39,7 @@ class Judgement(Struct, frozen=True):
     """The result of checking a list, which its submission keeps; `reason` explains why a text is not a list.
 
     `player` is whom the list names; `nickname` is its user on a site of decks, where it names nobody. `cards` is the
-    number of different cards that are recognised; `is_text` says that a text has none, and so is no list.
+    number of different cards that are recognised.
     """
 
     verdict: str
@@ -50,7 +50,6 @@ class Judgement(Struct, frozen=True):
     player: str = ""
     nickname: str = ""
     cards: int = 0
-    is_text: bool = False
 
 
 class ListChecker:
@@ -134,10 +133,9 @@ class ListChecker:
             raw = self.raw(content, called)
             report = self._checker.report(raw)
         except InputError as error:
-            is_text = isinstance(error, NoListError)
-            return Judgement("unreadable", for_players(error.advice), is_text=is_text), None
+            return Judgement("unreadable", for_players(error.advice)), None
         if not report.deck.named and not is_list("\n".join(raw.lines)):
-            return Judgement("unreadable", for_players(no_list(report).advice), is_text=True), report
+            return Judgement("unreadable", for_players(no_list(report).advice)), report
         findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
         cards = len({entry.card.id for entry in report.deck.named})
         names = ("", player) if raw.is_nickname else (player, "")

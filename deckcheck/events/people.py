@@ -203,13 +203,13 @@ def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Fin
 def perhaps_known(players: Iterable[Player], arrival: Arrival) -> str:
     """Return why an arrival that belongs to nobody yet may be of one of `players`; "" if it is of a new player.
 
-    The name of a file or in an email may be a part of any player's. A name in a form is meant as one: it is a new
-    player's, unless somebody with such a name is expected and has not handed in.
+    The name of a file or in an email may be a part of any player's. A name in a form or in a command is meant as one:
+    it is a new player's, unless somebody with such a name is expected and has not handed in.
     """
-    if arrival.source == "organiser" or not name_key(arrival.name):
+    if not name_key(arrival.name):
         return ""
-    is_form = arrival.source == "table"
-    near = [each for each in players if _may_be(each, arrival) and not (is_form and each.status != "expected")]
+    is_meant = arrival.source in ("table", "organiser")
+    near = [each for each in players if _may_be(each, arrival) and not (is_meant and each.status != "expected")]
     slips = [each for each in near if each.status == "expected" and are_alike(each.name, arrival.name)]
     may_be = [each for each in near if each in slips or is_same_name(each.name, arrival.name)]
     if not may_be:

@@ -248,9 +248,10 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     arrival, judged = _as_named(arrival, judged)
     player, note = _sender(event, event.players(), arrival)
     name = people.name_of(arrival)
-    is_message = arrival.source == "mail" and judged.verdict == "unreadable"
-    is_note = arrival.source == "file" and judged.is_text  # The name of the file is that of nobody.
-    if player is None and (note or not name or is_message or is_note):
+    # Only who writes into a form takes part without a list; the name of a file without one may be that of nobody.
+    is_sent = arrival.source == "mail" or (arrival.source != "table" and not arrival.reason)
+    is_message = is_sent and judged.verdict == "unreadable"
+    if player is None and (note or not name or is_message):
         has_sender = name or not arrival.reason
         why = note or judged.reason or f"no player is named; {_how_to_name(arrival)}"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)

@@ -1346,14 +1346,26 @@ def test_a_new_list_brings_a_dropped_player_back(desk: Desk) -> None:
     assert "revision 2 of 2" in desk("show", "Player AAB")
 
 
-def test_a_file_without_a_card_makes_no_player_and_is_not_lost_for_a_known_one(desk: Desk) -> None:
+@pytest.mark.parametrize("options", [(), ("--player", "Kei")])
+@pytest.mark.parametrize(
+    ("called", "content", "why"),
+    [
+        ("notes.txt", b"Remember to bring dice.\nRoom 12 is booked.\n", "so this is not a deck list"),
+        ("notes.txt", b"", "the file is empty"),
+        ("notes.jpg", b"\xff\xd8\xff" + bytes(9), "it looks like a picture"),
+    ],
+)
+def test_a_file_without_a_list_makes_no_player_and_is_not_lost_for_a_known_one(
+    called: str, content: bytes, why: str, options: tuple[str, ...], desk: Desk
+) -> None:
     desk.new()
-    note = text_file(desk.folder / "notes.txt", "Remember to bring dice.\nRoom 12 is booked.\n")
+    note = desk.folder / called
+    note.write_bytes(content)
 
-    said = desk.take(note, code=1)
+    said = desk.take(note, *options, code=1)
 
-    assert "refused: notes (" in said
-    assert "so this is not a deck list" in said
+    assert f"refused: {'Kei' if options else 'notes'} (" in said
+    assert why in said
     assert desk.status()["event"]["counts"]["players"] == 0
     desk.take(desk.form(row(1, LEGAL)))
     mine = text_file(desk.folder / "Player AAB.txt", "I still have no list, sorry.\n")

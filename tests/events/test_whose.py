@@ -299,6 +299,19 @@ def test_who_is_named_has_to_be_clear(desk: Desk) -> None:
     assert "new: Ann (" in desk.take(deck, "--player", "Ann")
 
 
+def test_a_slip_in_the_name_of_an_expected_player_makes_no_other_player(desk: Desk) -> None:
+    desk.new()
+    desk("roster", desk.form(("Günther Voß",), header=("Name",)))
+    deck = desk.text("A.txt", LEGAL)
+
+    said = desk.take(deck, "--player", "Gunther Vos", code=1)
+    assert "it may belong to Günther Voß #1: take it alone with --player '#1'; if the player is new, first add" in said
+    assert len(players(desk)) == 1
+    assert "new: Günther Voß (" in desk.take(deck, "--player", "#1")
+    # Once that player has a list, a similar name is another player's.
+    assert "new: Gunther Vos (" in desk.take(deck, "--player", "Gunther Vos")
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
