@@ -22,6 +22,7 @@ from deckcheck.model.deck import grouped
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
+from deckcheck.model.sentences import counted
 from deckcheck.system.web import is_address
 
 _MAILS = (".eml", ".mbox")
@@ -87,6 +88,22 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
     around = filter(None, map(str.strip, text.replace(pages[0], "").splitlines()))
     # The list behind an address may have changed since.
     return replace(arrival, called="deck.json", content=found, received="", beside=(*arrival.beside, *around))
+
+
+def only_list(path: str, content: bytes) -> tuple[str, bytes]:
+    """Return the name by which a list is read, and its content: of an email, those of the list in it.
+
+    Raises:
+        UsageError, InputError: for an email without a list or with several, and a mailbox with several emails.
+    """
+    name = Path(path).name
+    if not (suffix_of(path, _MAILS) or _kind_of(content[:_HEAD])):
+        return name, content
+    found = [*_of_document(Document(path, name, content), Inbox())]
+    if len(found) != 1 or found[0].reason:
+        said = found[0].reason if len(found) == 1 else f"contains {counted(len(found), 'email')}"
+        raise UsageError(said, place=path, help="save the list in a file of its own")
+    return found[0].called, found[0].content
 
 
 def _files(source: str, inbox: Inbox) -> Iterator[str]:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from deckcheck.cli import cli, run
 from deckcheck.events.store import open_event
 from deckcheck.events.table_checks import draws, how_many
-from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
+from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
 
 def drawn(said: str) -> list[str]:
@@ -138,7 +138,7 @@ def test_the_names_that_commands_print_are_names_for_commands(namesakes: Desk) -
     assert ("Doji Kei #1" in status, "Doji Kei #2" in status) == (True, True)
     assert namesakes("show", "Doji Kei #2", code=1).startswith("Doji Kei #2: revision 1 of 1, form.csv row 3")
     assert namesakes("check", "#1", "--ok").startswith("Doji Kei #1: as listed; ")
-    assert namesakes("checks").startswith("round 0; Doji Kei #1; ")
+    assert namesakes("checks").startswith("Doji Kei #1; ")
     assert "there is no player `Doji Ren #2`" in namesakes("show", "Doji Ren #2", code=2)
     assert namesakes("draw-checks", "--round", 1, "--share", 0, "--cut", names).startswith("Doji Kei #2 (")
     namesakes("publish", "--out", namesakes.folder / "site", "--players", names)
@@ -335,6 +335,27 @@ def test_the_same_deck_on_day_two(event: Desk) -> None:
     assert "  +1 Ring of the Blorf\n" in event("compare", "Player AAB", unknown, code=1)
     assert "nowhere.txt: cannot be read" in event("compare", "Player AAB", "nowhere.txt", code=2)
     assert f"{event.folder}: a folder; name a file in it" in event("compare", "Player AAB", event.folder, code=2)
+
+
+def test_the_deck_of_day_two_may_be_in_an_email(event: Desk) -> None:
+    sent = event.folder / "day-two.eml"
+    sent.write_bytes(mail(1, "My deck.", LEGAL))
+    assert "day 2: the same deck" in event("compare", "Player AAB", sent)
+
+    sent.write_bytes(mail(1, "I forgot the file."))
+    assert "no line is recognised as a card" in event("compare", "Player AAB", sent, code=2)
+    box = event.folder / "inbox.mbox"
+    box.write_bytes((b"From x\n" + mail(1, LEGAL)) * 2)
+    assert "contains 2 emails" in event("compare", "Player AAB", box, code=2)
+
+
+def test_the_log_of_deck_checks_has_no_round_where_none_was_given(event: Desk) -> None:
+    event("check", "Player AAB", "--ok")
+    event("check", "Player AAC", "--ok", "--round", 2)
+
+    first, second = event("checks").splitlines()
+    assert first.startswith("Player AAB; ")
+    assert second.startswith("round 2; Player AAC; ")
 
 
 def test_a_name_that_fits_several_players_is_asked_about(event: Desk) -> None:

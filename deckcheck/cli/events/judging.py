@@ -4,7 +4,6 @@ import contextlib
 import secrets
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
 
 import click
 
@@ -14,6 +13,7 @@ from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, complain_of, note, say, write_lines, write_out
 from deckcheck.cli.parameters import Whole, repeatable
 from deckcheck.events import table_checks
+from deckcheck.events.arrivals import only_list
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, local_time, now
 from deckcheck.events.people import names_apart
@@ -228,7 +228,7 @@ def checks(*, event: EventFile) -> None:
     for each in done:
         said = _said(each.found) or "as listed"
         whose, times = names[owners[each.submission]], _lasted(event, each)
-        cells = (f"round {each.round}", whose, times, each.judge, said, each.penalty, each.note)
+        cells = (f"round {each.round}" * bool(each.round), whose, times, each.judge, said, each.penalty, each.note)
         write_lines(["; ".join(filter(None, cells))])
 
 
@@ -248,13 +248,13 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
     \b
     deckcheck event compare cup.event "Kei" day-two.txt --day 2
 
-    DECK is a file, or - for standard input.
+    DECK is a list or an email with one, or - for standard input.
     """
-    content = read_bytes(deck, Limits())
+    called, content = only_list(deck, read_bytes(deck, Limits()))
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player, revision))
     old = checker.deck(submission.content, submission.called)
-    steps = table_checks.changed(old, checker.deck(content, Path(deck).name))
+    steps = table_checks.changed(old, checker.deck(content, called))
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = counted(len(steps), "difference") if steps else "the same deck"
