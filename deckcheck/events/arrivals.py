@@ -84,7 +84,7 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
     try:
         found = fetch_deck(pages[0], limits).encode("utf-8", "surrogatepass")
     except (InputError, UsageError) as error:
-        return replace(arrival, reason=f"{pages[0]}: {error.message}", received="")
+        return replace(arrival, reason=f"{pages[0]}: {error.message}")
     around = filter(None, map(str.strip, text.replace(pages[0], "").splitlines()))
     # The list behind an address may have changed since.
     return replace(arrival, called="deck.json", content=found, received="", beside=(*arrival.beside, *around))

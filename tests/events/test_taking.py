@@ -1412,6 +1412,26 @@ def test_an_address_that_cannot_be_fetched_is_tried_again(desk: Desk, monkeypatc
     assert "unchanged" in desk.take(form)
 
 
+def test_a_mail_with_an_address_that_cannot_be_fetched_has_its_own_time(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.new("--deadline", "2020-12-01T20:00+01:00")
+
+    def fetch(address: str, _: object) -> str:
+        raise FetchError("the server does not answer", place=address)
+
+    monkeypatch.setattr("deckcheck.system.web.decks.fetch_deck", fetch)
+    desk("roster", desk.text("names.txt", "Player AAB\n"))
+
+    sent = mail(1, "https://www.emeralddb.org/decks/1", date="Sat, 21 Nov 2020 10:00:00 +0100")
+    said = desk.send("1.eml", sent, code=1)
+
+    assert "the server does not answer" in said
+    assert "late" not in said
+    assert "received 2020-11-21 10:00+01:00\n" in desk("show", "Player AAB", code=1)
+    assert "1 unchanged" in desk.send("1.eml", sent)
+
+
 @pytest.mark.parametrize(
     ("cell", "verdict"),
     [
