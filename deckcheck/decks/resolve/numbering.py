@@ -6,7 +6,7 @@ around their copies, as in ``№ 3 Iron Mine``, and where all end with their cop
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby, islice, pairwise
 from operator import itemgetter
@@ -64,6 +64,8 @@ _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 # Signs around the number on every line of a whole list have no meaning.
 _MARKED = r"""(?x)(?P<mark>(?:[+№#@~oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?
     (?P<sign>[→➔➜⇒@+ºª°]?)\s+(?P<name>[^\W\d].*)"""
+# The number of the line in front of one copy.
+_ONE_COPY = r"[#(\[]?(?P<number>\d{1,3})[.):\]°-]*\s+(?P<card>[^\W\d].*)"
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 # The number of copies after the line number: "2. 3x Iron Mine", "2. Iron Mine x3".
@@ -170,6 +172,8 @@ def _without_line_numbers(raw: RawDeck) -> RawDeck:
     are_copies = not _count_lines([int(each["copies"]) for each in marked.values()])
     if len(marked) >= WHOLE_LIST and len(marks) == 1 and marks != {("", "")} and are_copies:
         return _with_cards(raw, {at: f"{each['copies']} {each['name']}" for at, each in marked.items()})
+    if copies := _numbered_copies(counted):
+        return _with_cards(raw, {at: each["card"] for at, each in copies.items()})
     matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
         matches = _all_match(_COUNTING, counted)
@@ -180,6 +184,15 @@ def _without_line_numbers(raw: RawDeck) -> RawDeck:
         if len(matches) < WHOLE_LIST or not are_lines:
             return raw
     return _with_cards(raw, {at: each["card"] for at, each in matches.items()})
+
+
+def _numbered_copies(requests: Sequence[Request]) -> dict[Span, re.Match[str]]:
+    """Return the cards in lines that count from 1 throughout, with a line for each copy; empty for other lines."""
+    matches = _all_match(_ONE_COPY, requests)
+    numbers = [int(each["number"]) for each in matches.values()]
+    are_lines = numbers[:1] == [1] and all(after in (1, before + 1) for before, after in pairwise(numbers))
+    are_copies = _have_copies_in_a_row(each["card"] for each in matches.values())
+    return matches if are_lines and are_copies and max(numbers) >= WHOLE_LIST else {}
 
 
 def _with_cards(raw: RawDeck, cards: Mapping[Span, str]) -> RawDeck:
@@ -282,12 +295,17 @@ def _one_by_one(raw: RawDeck) -> set[int]:
     names = [_words(each) for each in raw.requests]
     if len({*names}) > len(names) - _ONE_BY_ONE + 1:
         return set()
-    rows = (len([*same]) for _, same in groupby(names))
-    if _MANY * sum(each for each in rows if each >= _ONE_BY_ONE) > len(names) >= WHOLE_LIST:
+    if len(names) >= WHOLE_LIST and _have_copies_in_a_row(names):
         return {each.span.line for each in raw.requests if _is_counted(each)}
     several = [each for each in grouped(zip(names, raw.requests, strict=True)).values() if len(each) >= _ONE_BY_ONE]
     counting = [each for each in several if [one.count for one in each] == list(range(1, len(each) + 1))]
     return {request.span.line for each in counting for request in each}
+
+
+def _have_copies_in_a_row(names: Iterable[str]) -> bool:
+    """Return whether more than a third of the lines have one below the other for each copy of a card."""
+    rows = [len([*same]) for _, same in groupby(names)]
+    return _MANY * sum(each for each in rows if each >= _ONE_BY_ONE) > sum(rows)
 
 
 def _words(request: Request) -> str:

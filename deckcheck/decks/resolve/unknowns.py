@@ -17,6 +17,7 @@ from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.resolve.titles import breaks_at
 from deckcheck.decks.tables.card_rows import says_total
+from deckcheck.decks.text.blocks import counts_pages
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
@@ -98,11 +99,19 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
         found.doubt(request, copies, DIFFERS)
     elif _tells_of_more(request, found):
         found.leave_out(LineClass.PROSE, request, copies)
-    elif greets(request.name) or (is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS):
+    elif _is_no_name(request, found.raw):
         found.leave_out(LineClass.PROSE, request)
     else:
         counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
         found.leave_out(LineClass.PROSE, request, sorter.room(request, said, found.raw) if counts else 1)
+
+
+def _is_no_name(request: Request, raw: RawDeck) -> bool:
+    """Return whether prose cannot be an unknown card: a greeting, a long sentence, a date, or who writes."""
+    is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
+    rest = without_remarks(request.written)
+    is_date = bool(rest) and not any(map(str.isalnum, rest))  # Nothing is left of facts such as "size=3".
+    return is_long or is_date or greets(request.name) or is_signature(raw.lines, request.span.line)
 
 
 def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:
@@ -192,7 +201,12 @@ def _untold(pool: Pool) -> dict[str, str]:
 def _tells_of_more(request: Request, found: Sorted) -> bool:
     """Return whether a line may mention cards missing from the list: ``the usual mines``, ``...``."""
     text = request.written
-    return not any(map(str.isalnum, text)) or may_tell_of_more(text) or _heads_nothing(request, found)
+    return (
+        not any(map(str.isalnum, text))
+        or may_tell_of_more(text)
+        or counts_pages(text)
+        or _heads_nothing(request, found)
+    )
 
 
 def _heads_nothing(request: Request, found: Sorted) -> bool:

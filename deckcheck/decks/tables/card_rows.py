@@ -1,7 +1,7 @@
 """Read tables with one card per row: return the list that they form, or why their rows are not decks."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from deckcheck.decks.words.marks import (
     MOST_LISTS,
     counts_deck,
     counts_elsewhere,
+    counts_in_store,
     counts_part,
     gives_copies,
     in_question,
@@ -290,9 +291,15 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountCol
         return _CountColumns([], is_clear=True)
     may = [at for at in numbers if _may_count(columns.names[at])]
     few = [at for at in may if len(set(numbers[at])) <= FEW_NUMBERS]
+    in_deck = [at for at in few if "deck" in label_words(columns.names[at]).split()]
+    if len(in_deck) == 1 and all(counts_in_store(columns.names[at]) for at in few if at not in in_deck):
+        few = in_deck
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     said = [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
-    found = few or may or varied or said or _ticked(columns_of)
+    # Several columns of signs may have one for each copy, but not "Foil" and "Signed".
+    of_copies = (at for at in columns_of if not counts_in_store(columns.names[at]))
+    ticked = [at for at in of_copies if any(map(is_ticked, columns_of[at]))]
+    found = few or may or varied or said or (ticked if len(ticked) > 1 else [])
     unknown = in_question(columns.names[at] for at in found)
     if len(few) != 1:
         return _CountColumns(found, not found, unknown)
@@ -323,12 +330,6 @@ def _may_say(column: str, cells: Sequence[str]) -> bool:
     """Return whether a column named for copies contains something other than numbers: ``III``."""
     is_other = any(cell and heading(cell) is None for cell in cells)
     return is_other and (counts_cards(column) or names_part(column))
-
-
-def _ticked(columns: Mapping[int, Sequence[str]]) -> list[int]:
-    """Return the columns with cells such as "x" and "TRUE" if there are several, which may have one for each copy."""
-    found = [at for at, cells in columns.items() if any(map(is_ticked, cells))]
-    return found if len(found) > 1 else []
 
 
 def _is_heading(row: Row, columns: Columns) -> bool:

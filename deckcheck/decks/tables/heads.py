@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from deckcheck.decks.tables.rows import CARD_COLUMNS, DECK_COLUMNS, FACT_COLUMNS, NAME_COLUMNS, ONE_CARD_COLUMNS
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading
+from deckcheck.decks.words.marks import counts_in_store
 from deckcheck.decks.words.sayings import counts_cards, label_words, says_copies
 from deckcheck.model.errors import InputError
 
@@ -15,7 +16,10 @@ _SHOWN_NAME = 40
 
 def named(header: Sequence[str], wanted: str | None) -> list[int]:
     """Return the columns named `wanted`, else those with the most likely name for a column of decks or cards."""
-    known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if any(map(counts_cards, header)) else ()))
+    # Without a number, "Name" may head players, but for columns that only cards have.
+    others = [name for name in header if label_words(name) not in NAME_COLUMNS]
+    are_cards = any(map(counts_cards, header)) or (others and all(map(counts_in_store, others)))
+    known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if are_cards else ()))
     if any(map(says_copies, header)):  # Beside cards, "Deck" may name a part.
         known = (*(name for name in known if name != "deck"), "deck")
     names = ["" if "#" in name else label_words(name) for name in header]

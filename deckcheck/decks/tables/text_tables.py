@@ -250,7 +250,9 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
             said = [*map(label_words, heads)] if may_head else []
             name = next((name for name in ONE_CARD_COLUMNS if name in said), None)
             names = [at for at, head in enumerate(said) if head == name]
-            if len(names) == 1 and (copies := [at for at, head in enumerate(heads) if says_copies(head)]):
+            copies = [at for at, head in enumerate(heads) if says_copies(head)]
+            copies = copies or [at for at, head in enumerate(heads) if may_head and counts_cards(head)]
+            if len(names) == 1 and copies:
                 if found and not any(map(heading_on, map(str.strip, lines[last : number - 1]))):
                     continue
                 if not found or heads != found[-1].heads:

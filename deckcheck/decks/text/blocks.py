@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.words.counts import whole_number
 from deckcheck.decks.words.dialects import HTML, STRIKING, STRUCK
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import says_outside
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request, Span
 
@@ -37,6 +38,14 @@ _PARTS = r"</(?:p|div|h[1-6]|li|tr|table)>"
 _ROW = r"<(?P<tag>tr|li|div|p)\b[^<>]*>(?:[^<]|<(?!/?(?:tr|table|br|li|p|div|h[1-6]|ul|ol|pre)\b))*</(?P=tag)\s*>"
 _OF_ROW = r"</?(?:t[rdh]|li|div|p)\b"
 _LINE_END = r"\r\n?|\n"
+# The number of a page: behind a word for it, perhaps with the number of all pages, or between dashes.
+_PAGE_NUMBER = re.compile(
+    rf"""\W*(?P<word>{"|".join(KEYS["page words"])})\.?\s?(?P<number>\d\d?)
+    (?:\s?(?:/|[^\W\d]{{2,4}}\s)\s?(?P<last>\d\d?))?\W*|\W*[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~]\W*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# There are at least this many lines for each page.
+_FEWEST_ON_PAGE = 4
 
 
 def sets_apart(tag: re.Match[str]) -> bool:
@@ -215,6 +224,29 @@ def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
         is_open = line.startswith(OPEN_MARK)
         if rest.strip() != line.strip() and not is_open and not any(map(str.isalnum, rest)):
             yield line_aside(LineClass.COMMENT, line, number)
+
+
+def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
+    """Yield the lines with the numbers of all pages in order: ``Page 1 of 3``, ``- 2 -``."""
+    found = [(at, match) for at, line in enumerate(lines, 1) if (match := _PAGE_NUMBER.fullmatch(line))]
+    pages = [int(match["number"] or match["alone"]) for _, match in found]
+    forms = {(match["word"] or "", match["last"] or str(pages[-1])) for _, match in found}
+    if len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
+        return
+    last = int(forms.pop()[1])
+    if len(pages) > 1 and pages in ([*range(1, last + 1)], [*range(2, last + 1)]):
+        yield from (line_aside(LineClass.DECORATION, lines[at - 1], at) for at, _ in found)
+
+
+def may_number_page(line: str) -> bool:
+    """Return whether a line alone may have only the number of a page."""
+    return _PAGE_NUMBER.fullmatch(line) is not None
+
+
+def counts_pages(line: str) -> bool:
+    """Return whether a line says that the list has several pages: ``Page 1 of 3``."""
+    match = _PAGE_NUMBER.fullmatch(line)
+    return match is not None and int(match["last"] or 1) > 1
 
 
 def _blank(match: re.Match[str]) -> str:

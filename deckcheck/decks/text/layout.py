@@ -11,7 +11,7 @@ from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
 from deckcheck.decks.text.blocks import with_whole_rows
 from deckcheck.decks.text.trimming import is_comment
 from deckcheck.decks.words.counts import whole_number
-from deckcheck.decks.words.headers import heading, heading_on, words_of
+from deckcheck.decks.words.headers import header_count, heading, heading_on, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import counts_owned, may_be_outside
 from deckcheck.decks.words.remarks import leaves_open, may_change_list, refuses
@@ -111,9 +111,13 @@ def paragraph(text: str) -> list[LinePart]:
     cards: ``Rings (3): Air``.
     """
     label = re.match(_HEADED, text) if "):" in text or "]:" in text else None
-    if label is not None and _heads_cards(label[0]):
-        parts = paragraph(text[label.end() :])
-        return [LinePart(0, label[0]), *(each._replace(start=label.end() + each.start) for each in parts)]
+    found = heading(label[0].strip()) if label is not None else None
+    if label is not None and found is not None and found.section not in NOT_IN_DECK:
+        behind = text[label.end() :]
+        # "Deck (3)" may be a name, and a province may have a number.
+        is_part = found.section not in STARTING and found.deck <= bool(found.section)
+        if parts := _counted(behind, header_count(label[0])) or (paragraph(behind) if is_part else []):
+            return [LinePart(0, label[0]), *(each._replace(start=label.end() + each.start) for each in parts)]
     if _ANY_AND.search(text) is None or not text.strip("*_• ")[:1].isalnum():
         return [LinePart(0, text)]
     name = _LABEL.match(text)
@@ -132,10 +136,16 @@ def paragraph(text: str) -> list[LinePart]:
     return [LinePart(0, text)]
 
 
-def _heads_cards(label: str) -> bool:
-    """Return whether a label heads a part of the deck; ``Deck (3)`` may be a name, and a province may have a number."""
-    found = heading(label.strip())
-    return found is not None and found.section not in {*NOT_IN_DECK, *STARTING} and found.deck <= bool(found.section)
+def _counted(text: str, number: int | None) -> list[LinePart]:
+    """Return the cards between commas if together they are the `number` of their heading; empty for other texts.
+
+    A card without a number is one copy: ``2x Doji Ayano, Daidoji Yuki``.
+    """
+    parts = [LinePart(each.start(), each[0]) for each in re.finditer(r"[^,;\s][^,;]*", text)]
+    cards = [re.fullmatch(rf"(?:(?P<copies>\d{{1,2}}) ?[x×]? +)?{_CARD_NAME}", part.text) for part in parts]
+    copies = sum(int(card["copies"] or 1) for card in cards if card)
+    is_clear = all(cards) and not any(_says_more(part.text) for part in parts)
+    return parts if is_clear and len(parts) > 1 and copies == number else []
 
 
 def _says_more(part: str) -> bool:

@@ -12,7 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct, structs
 
 from deckcheck.decks.tables.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
-from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, struck_lines, without_unshown
+from deckcheck.decks.text.blocks import (
+    line_aside,
+    may_number_page,
+    opened,
+    opens_apart,
+    page_lines,
+    struck_lines,
+    without_unshown,
+)
 from deckcheck.decks.text.copied import is_altered, restored
 from deckcheck.decks.text.layout import LinePart, columns, paragraph, parting, with_whole_lines, without_speakers
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
@@ -96,7 +104,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         message = "two versions of the list, as git leaves them in a conflict"
         raise InputError(message, place=f"{path}:{conflict}", help=help)
     found = _Listing(limits)
-    found.asides += struck_lines(text, lines)
+    found.asides += [*struck_lines(text, lines), *page_lines(lines)]
     struck = {aside.span.line for aside in found.asides}
     bare = split_lines(without_unshown(text)) if dialect.references else lines
     shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
@@ -121,7 +129,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
     The text of that header is `UNKNOWN`.
     """
     is_whole = bool(dialect.name_first or dialect.repeats)
-    if is_whole or is_altered(line) or _CONFLICT in line or "<!" in line or opens_apart(line):
+    if is_whole or is_altered(line) or _CONFLICT in line or "<!" in line or opens_apart(line) or may_number_page(line):
         return None
     found = _Listing(limits)
     if section:

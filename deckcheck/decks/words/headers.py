@@ -106,7 +106,7 @@ def heading(line: str) -> Heading | None:
     line = re.sub(_PICTURE, " ", line)
     line = re.sub(_TIMES, lambda times: f"{times[1] or ''} ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
     words = words_of(line)
-    if words[-1:] in (["card"], ["cards"]) and " ".join(words[:-1]) in HEADERS:
+    if words and re.fullmatch(_CARDS, words[-1]) and " ".join(words[:-1]) in HEADERS:
         words.pop()
     # "My Dynasty deck" also heads a deck; before a card type "the" stays, because a card is called The Sensei.
     if words[:1] in (["my"], ["our"], ["the"]) and " ".join(words[1:]) in (HEADERS if words[0] != "the" else _WHOLE):

@@ -26,6 +26,7 @@ from deckcheck.decks.words.sayings import (
     names_fact,
     names_part,
 )
+from deckcheck.decks.words.talk import praises
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
 from deckcheck.model.sentences import quoted
@@ -211,7 +212,12 @@ def counts_something(label: str) -> bool:
 
 def counts_owned(label: str) -> bool:
     """Return whether a second column of numbers has copies that somebody owns or may own: ``Owned``, ``Maybe``."""
-    return not (_OWNING | KEYS["stores"]).isdisjoint(label_words(label).split()) or says_outside(label)
+    return counts_in_store(label) or says_outside(label)
+
+
+def counts_in_store(label: str) -> bool:
+    """Return whether a column of numbers has all the copies that somebody owns: ``In collection``."""
+    return not (_OWNING | KEYS["stores"]).isdisjoint(label_words(label).split())
 
 
 def counts_elsewhere(label: str) -> bool:
@@ -294,10 +300,10 @@ def _are_few_marks(label: str, cells: Sequence[str]) -> bool:
 
 
 def _is_mark(text: str) -> bool:
-    """Return whether a text is a sign or a word without a clear meaning such as a level, ``Fate`` or ``none``."""
+    """Return whether a text is a sign or a word other than praise, a level, a heading or a denial."""
     is_sign = not any(map(str.isalnum, text)) and not says_none(text)
     is_word = text.strip("().").isalpha() and says_some(text) and not level_of(text) and heading(text) is None
-    return is_sign or is_word
+    return is_sign or (is_word and not praises(text))
 
 
 def _tells_apart(label: str, texts: Sequence[str]) -> bool:

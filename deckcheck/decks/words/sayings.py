@@ -122,7 +122,7 @@ def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
 
 def counts_cards(label: str) -> bool:
     """Return whether a key or the name of a column may mean the number of copies: ``Qty``, ``Number``."""
-    return label_words(label) in _COUNTS or label.strip() == "#" or says_copies(label)
+    return label_words(label) in _COUNTS or {*label.split()} == {"#"} or says_copies(label)
 
 
 def says_copies(label: str) -> bool:

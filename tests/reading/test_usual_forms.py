@@ -1,0 +1,171 @@
+"""Usual forms of whole lists, each of a legal deck, with a copy too many and with one too few."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Report, Verdict
+from tests.reading.remembered import Reader
+
+DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
+CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
+PHOENIX = (DECKS / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8")
+Part = tuple[str, list[tuple[int, str]]]
+
+
+@pytest.fixture(scope="module")
+def celestial() -> Reader:
+    return Reader("celestial-40-40")
+
+
+@pytest.fixture(scope="module")
+def stronghold() -> Reader:
+    return Reader("lcg-stronghold")
+
+
+def parts_of(text: str) -> list[Part]:
+    parts: list[Part] = []
+    for line in text.partition("\n\n")[2].splitlines():
+        if card := re.fullmatch(r"(\d)x? (.+)", line):
+            parts[-1][1].append((int(card[1]), card[2]))
+        elif line:
+            parts.append((re.sub(r"^# | ?\(\d+\)$", "", line), []))
+    return [part for part in parts if part[1]]
+
+
+def with_copies(parts: list[Part], more: int) -> list[Part]:
+    """Return the parts with more or fewer copies of the last card with three."""
+    *_, (at, place) = ((at, n) for at, (_, cards) in enumerate(parts) for n, card in enumerate(cards) if card[0] == 3)
+    changed = [(head, [*cards]) for head, cards in parts]
+    changed[at][1][place] = (3 + more, changed[at][1][place][1])
+    return changed
+
+
+def check(form: Callable[[list[Part]], str], reader: Reader, text: str, tmp_path: Path | None = None) -> None:
+    for more, verdict in ((0, Verdict.LEGAL), (1, Verdict.ILLEGAL), (-1, Verdict.ILLEGAL)):
+        said = form(with_copies(parts_of(text), more))
+        if tmp_path is None:
+            assert reader.verdict(said) is verdict
+        else:
+            (tmp_path / "deck.csv").write_text(said, "utf-8")
+            (report,) = reader.checker.check_many([tmp_path / "deck.csv"])
+            assert isinstance(report, Report)
+            assert report.verdict is verdict
+
+
+def cards_of(parts: list[Part]) -> list[tuple[int, str]]:
+    return [card for _, cards in parts for card in cards]
+
+
+def copies_of(parts: list[Part]) -> list[str]:
+    return [name for number, name in cards_of(parts) for _ in range(number)]
+
+
+def lines(parts: list[Part]) -> list[str]:
+    return [f"{number} {name}" for number, name in cards_of(parts)]
+
+
+def total(cards: list[tuple[int, str]]) -> int:
+    return sum(number for number, _ in cards)
+
+
+def paged(parts: list[Part], form: str) -> str:
+    said, last = lines(parts), -(-len(lines(parts)) // 10)
+    pages = [[form.format(at=at + 1, last=last), *said[10 * at : 10 * at + 10]] for at in range(last)]
+    return "\n".join(line for page in pages for line in page)
+
+
+def listed(parts: list[Part]) -> str:
+    def said(cards: list[tuple[int, str]]) -> str:
+        return ", ".join(name if number == 1 else f"{number}x {name}" for number, name in cards)
+
+    return "\n".join(f"{head} ({total(cards)}): {said(cards)}" for head, cards in parts)
+
+
+def tabled(parts: list[Part], *heads: str, form: str) -> str:
+    return "\n".join([*heads, *(form.format(n, name, at % 7) for at, (n, name) in enumerate(cards_of(parts)))])
+
+
+def headed(parts: list[Part], form: str) -> str:
+    return "\n".join("\n".join([form.format(head, total(cards)), *lines([(head, cards)])]) for head, cards in parts)
+
+
+TEXTS: dict[str, Callable[[list[Part]], str]] = {
+    "numbered copies": lambda parts: "\n".join(f"{at}. {name}" for at, name in enumerate(copies_of(parts), 1)),
+    "bare numbers": lambda parts: "\n".join(f"{at} {name}" for at, name in enumerate(copies_of(parts), 1)),
+    "pages": lambda parts: paged(parts, "Page {at} of {last}"),
+    "Seiten": lambda parts: paged(parts, "\nSeite {at} von {last}\n"),
+    "dashes": lambda parts: paged(parts, "- {at} -"),
+    "Karten": lambda parts: headed(parts, "{}: {} Karten"),
+    "cartes": lambda parts: headed(parts, "{} - {} cartes"),
+    "commas": listed,
+    "table": lambda parts: tabled(parts, "| # | Name | Cost |", "|---|---|---|", form="| {} | {} | {} |"),
+    "comment": lambda parts: tabled(parts, "# # | Name | Cost", form="{} | {} | {}"),
+    "date": lambda parts: "\n".join(["2014-03-12", *lines(parts)]),
+    "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
+}
+
+
+@pytest.mark.parametrize("form", TEXTS.values(), ids=TEXTS)
+def test_only_one_reading_is_possible(form: Callable[[list[Part]], str], celestial: Reader, stronghold: Reader) -> None:
+    check(form, celestial, CRANE)
+    check(form, stronghold, PHOENIX)
+
+
+TABLES: dict[str, Callable[[int, str, int], dict[str, object]]] = {
+    "deck and collection": lambda n, name, at: {"Name": name, "In deck": n, "In collection": n + at % 3},
+    "deck and owned": lambda n, name, _: {"Card": name, "Deck": n, "Owned": 4},
+    "notes": lambda n, name, at: {"#": n, "Card": name, "Cost": at % 6, "Notes": "good" if at % 8 == 3 else ""},
+}
+
+
+@pytest.mark.parametrize("form", TABLES.values(), ids=TABLES)
+def test_the_number_in_the_deck_counts(
+    form: Callable[[int, str, int], dict[str, object]], celestial: Reader, tmp_path: Path
+) -> None:
+    def table(parts: list[Part]) -> str:
+        return written([form(n, name, at) for at, (n, name) in enumerate(cards_of(parts))])
+
+    check(table, celestial, CRANE, tmp_path)
+
+
+def written(rows: list[dict[str, object]]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [*rows[0]], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def test_marks_of_single_copies_count_none(celestial: Reader, tmp_path: Path) -> None:
+    def table(parts: list[Part]) -> str:
+        copies = enumerate(copies_of(parts))
+        return written(
+            [{"Name": name, "Foil": "x" * (not at % 5), "Signed": "x" * (not at % 7)} for at, name in copies]
+        )
+
+    check(table, celestial, CRANE, tmp_path)
+
+
+def test_without_all_pages_the_list_may_go_on(celestial: Reader) -> None:
+    pages = paged(parts_of(CRANE), "Seite {at} von {last}")
+    assert celestial.verdict(pages[: pages.index("Seite 3")]) is Verdict.UNDECIDED
+    assert celestial.verdict(pages.replace("Seite 2", "Deck 2")) is Verdict.UNDECIDED
+
+
+def test_a_number_without_its_line_for_each_copy_is_a_question(celestial: Reader) -> None:
+    rows = [f"{at}. {name}" for at, (_, name) in enumerate(cards_of(parts_of(CRANE)), 1)]
+    assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
+    copies = [f"{at}. {name}" for at, name in enumerate(copies_of(parts_of(CRANE)), 1)]
+    assert celestial.verdict("\n".join([*copies[:20], *copies[21:]])) is Verdict.UNDECIDED
+
+
+def test_a_heading_with_another_number_is_a_question(celestial: Reader) -> None:
+    text = listed(parts_of(CRANE)).replace("Events (3)", "Events (5)")
+    assert celestial.verdict(text) is Verdict.UNDECIDED
