@@ -42,6 +42,8 @@ NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 STARTING = ("stronghold", "sensei", "wind", "role", "province")
 # The reason why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
+# Behind a name, praise and facts say no more about the deck than such comments, and need no note.
+PRAISED = "the words after the name do not change the deck"
 # The marks around comments.
 _MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
 OF_EACH = "the line gives the number of each of its cards"

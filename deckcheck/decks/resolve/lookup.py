@@ -14,7 +14,7 @@ from deckcheck.decks.words.remarks import may_change_any, without_facts, without
 from deckcheck.decks.words.talk import praises
 from deckcheck.model.card import Card, matches
 from deckcheck.model.days import NEVER, bounds
-from deckcheck.model.deck import Entry, Request
+from deckcheck.model.deck import PRAISED, Entry, Request
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
@@ -28,7 +28,6 @@ _SHOWN = 3
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|\s?[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
 # Pages have pictures of elements, which are words where they are copied: "Endless Plains Water".
 _ELEMENTS = r"(?P<title>.+?)(?P<elements>(?:\s(?:air|earth|fire|water|void))+)"
-_REMARKED = "the words after the name do not change the deck"
 _HEADED = "the first word of the title is in the heading"
 # Ids in capitals begin with a letter, because in "03-Harmonize" the number may count copies.
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
@@ -91,7 +90,7 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
     if not isinstance(found, Match):
         return None
     is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
-    return Match(found.card, found.inexact or _REMARKED) if is_clear else None
+    return Match(found.card, found.inexact or PRAISED) if is_clear else None
 
 
 def _says_nothing(said: str, request: Request) -> bool:
@@ -353,7 +352,7 @@ class Entries:
         if known is not None:
             return replace(known, count=request.count, request=request)
         outcome = _look_up(request, copies, self._format, self._pool)
-        if isinstance(outcome, Entry) and outcome.inexact not in (_HEADED, _REMARKED) and outcome.card.kind != "other":
+        if isinstance(outcome, Entry) and outcome.inexact not in (_HEADED, PRAISED) and outcome.card.kind != "other":
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[key] = outcome

@@ -16,6 +16,7 @@ from deckcheck.model.deck import (
     DIFFERS,
     OF_EACH,
     OUTSIDE,
+    PRAISED,
     REMARKED,
     SENTENCE,
     Deck,
@@ -182,8 +183,9 @@ _AMBIGUOUS = {
 
 def _read_as(tally: Tally) -> Iterator[Problem]:
     """Yield a note for each line that was read as something."""
-    read = ((entry.request, entry) for entry in tally.deck.entries if entry.replaced_by_soul or entry.inexact)
-    for request, entries in grouped(read).items():
+    told = ("", PRAISED)
+    read = (entry for entry in tally.deck.entries if entry.replaced_by_soul or entry.inexact not in told)
+    for request, entries in grouped((entry.request, entry) for entry in read).items():
         entry = entries[0]
         data = {"name": request.name, "card": entry.card.name}
         if len({each.card.id for each in entries}) > 1:
