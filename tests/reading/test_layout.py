@@ -21,24 +21,6 @@ def written(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "offer",
-    [
-        *("{name}\n{set}\nQty: {n}", "{n}x\n{name}\n{set}\n$0.25", "{name}\n{set}\n0.25 €\n{n}"),
-        *("{name}\n{set}\n{n}x $0.25", "{n}\n{name}\n{set}"),
-    ],
-)
-@pytest.mark.parametrize("gap", ["\n", "\n\n"])
-def test_the_lines_of_a_card_in_a_shop_are_one(offer: str, gap: str) -> None:
-    cards = [card.split(" ", 1) for card in CARDS]
-    of_shop = [offer.format(n=n, name=name, set=f"{name[-1] < 'E'} Edition") for n, name in cards]
-
-    assert written(gap.join(of_shop)) == [
-        f"{n}{'x' * ('x' in offer)} {name} ({name[-1] < 'E'} Edition)" for n, name in cards
-    ]
-    assert len(written(gap.join(of_shop[:-1]) + f"{gap}Total")) > len(cards)
-
-
-@pytest.mark.parametrize(
     "form", ["Name: {}\nQty: {}", "- name = '{}'\n  qty = {}", "Card : {}\nCopies : {}\nOwned : 3"]
 )
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
@@ -49,13 +31,6 @@ def test_the_records_of_cards_are_a_table(form: str, gap: str) -> None:
     assert [" ".join(each.written.split()) for each in raw.requests] == [f"{name} {n}" for n, name in rows]
     assert [each.span.line for each in raw.requests][:2] == [2, 2 + len(f"{records[0]}{gap}".splitlines())]
     assert len(written(gap.join([*records, "My deck"]))) > len(rows)
-
-
-def test_a_bare_number_behind_a_set_is_not_beside_its_card() -> None:
-    rows = [card.split(" ", 1) for card in CARDS]
-    assert written("\n".join(f"{name}\nEdition\n{n}" for n, name in rows)) == [
-        f"{name}\tEdition\t{n}" for n, name in rows
-    ]
 
 
 BOTH = ["3 Banzai!", "2 Ambush", "3 Rout", "1 Duel", "2 Tax", "3 Feint"]

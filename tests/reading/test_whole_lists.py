@@ -505,10 +505,9 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     ),
     "bullets of a word processor behind one space": (LEGAL, lines("\uf0b7 {n} {name}")),
     "a LaTeX table": (
-        LEGAL,
+        SAFE,
         lines("{n} & {name} \\\\", above="\\begin{tabular}{rl}\n", below="\n\\end{tabular}"),
     ),
-    "sections of LaTeX": (LEGAL, headed("\\section*{{{kind}}}", "\\item {n}$\\times$ {name}", "\\begin{{itemize}}")),
     "a card struck out in LaTeX": (
         OPEN,
         lines("\\item {n} {name}", above="\\begin{itemize}\n", below=f"\n\\item \\sout{{3 {BANNED}}}"),

@@ -11,22 +11,9 @@ _SOFT_END = r"=[ \t]*\r?\n"
 # The first characters of UTF-8 text that was decoded in another encoding: "Ã©", "Å\x8d", "â€™".
 _GARBLED = "[ÃÅâ]"
 _TABLE = r"(?m)^\{\|[^\n]*\n(?:(?!\{\|)[^\n]*\n)*?\|\}"
-_COMMAND = r"\\[a-z&]"
-# What LaTeX writes around the text of a list, and the text; a list may be hidden by other commands.
-_AROUND = "itemize|enumerate|tabularx?|longtable|table|center|multicols|document|minipage"
-_LATEX = (
-    (
-        rf"\\(?:begin|end)\{{(?:{_AROUND})\*?\}}(?:[{{\[][^{{}}\[\]\n]*[}}\]])*|\\\\|\\(?:item|[a-z]*(?:line|rule))\b",
-        "",
-    ),
-    (r"\\(?:(?:sub)*section|(?:sub)?paragraph|text(?:bf|it|sc|tt)|emph|underline)\*?\{([^{}\n]*)\}", r"\1"),
-    (r"\s?\$\\times\$", "x"),
-    (r"(?<!\\)&", "|"),
-    (r"\\([&%$#_])", r"\1"),
-)
 # A link of a wiki with a text of its own.
 _LINK = r"\[\[([^\[\]|\n]+)\|([^\[\]|\n]+)\]\]"
-_ALTERED = re.compile(f"{_GARBLED}|{_BREAK}|{_BYTE}|{_LINK}|{_COMMAND}")
+_ALTERED = re.compile(f"{_GARBLED}|{_BREAK}|{_BYTE}|{_LINK}")
 # Marks of hidden rows or columns in a table.
 _HIDING = r"(?m)^(?:\{\||\|-)[^\n]*(?:through|none|hidden)|^[|!][^|!=\n]*=[^|!\n]*\|(?!\|)"
 
@@ -46,8 +33,6 @@ def restored(text: str) -> str:
     if not text.isascii() and re.search(_GARBLED, text):
         text = "\n".join(map(_encoded_once, text.split("\n")))
     text = re.sub(_LINK, _linked, text) if "[[" in text else text
-    for pattern, said in _LATEX if "\\begin{" in text else ():
-        text = re.sub(pattern, said, text)
     return re.sub(_TABLE, _on_rows, text) if "{|" in text else text
 
 

@@ -62,12 +62,9 @@ _NUMBER_CELL = re.compile(
 )
 # A line of a record: "Quantity: 3", "name = 'Iron Mine'".
 _LABELLED = re.compile(r"[-*•\s]*(?P<label>[^\W\d][^:=\t]{0,30}?)\s{0,9}[:=]\s*(?P<text>\S[^\t]*)")
-_GIVEN = r"\g<count>"
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
 # Signs between cards, behind one.
 _ENDS = tuple(",;•·&+/")
-# The lines of a card in a shop: its name, its set, its number, and perhaps its price.
-_OFFER = (3, 4)
 # The fewest and most characters to which mail programs wrap lines.
 _WRAPPED = (40, 100)
 # An empty line may be between the number and the name below it.
@@ -163,7 +160,7 @@ def _says_more(part: str) -> bool:
 
 
 def with_whole_lines(text: str) -> str:
-    """Return a list with each card on one line, if a page, a shop or a mail program laid it out on several."""
+    """Return a list with each card on one line, if a page or a mail program laid it out on several."""
     return _with_whole_paragraphs(_with_whole_cells(_with_whole_records(with_whole_rows(text))))
 
 
@@ -218,33 +215,7 @@ def _with_whole_cells(text: str) -> str:
         for at, head in sizes.items():
             lines[head], lines[at] = f"{lines[head]} ({lines[at]})", ""
         return "\n".join("" if at in heads else line for at, line in enumerate(lines))
-    return _with_whole_offers(lines, filled) or text
-
-
-def _with_whole_offers(lines: Sequence[str], filled: Sequence[int]) -> str:
-    """Return a list copied from a shop, with the lines of each card on one: its number, its name, and its set.
-
-    Each card has the same lines, with its price among them if there is one. Without a price, a bare number that is not
-    beside the name stays behind the other texts, where it may be a fact. Return "" for any other list.
-    """
-    for size in _OFFER:
-        columns = [[lines[at] for at in filled[first::size]] for first in range(size)]
-        if len(filled) % size or len(filled) < size * _LEAST:
-            continue
-        counts = [cells for cells in columns if all(map(_NUMBER_CELL.fullmatch, cells))]
-        texts = [cells for cells in columns if all(map(_NAME_CELL.fullmatch, cells)) and not any(map(heading, cells))]
-        names = [cells for cells in texts if len({*cells}) == len(cells)]
-        sets = [cells for cells in texts if 2 * len({*cells}) <= len(cells)]
-        prices = [cells for cells in columns if all(re.fullmatch(AMOUNT, cell) for cell in cells)]
-        if len(counts) == len(names) == len(sets) == 1 and len(prices) == size - 3:
-            is_beside = abs(columns.index(counts[0]) - columns.index(names[0])) == 1
-            is_clear = prices or is_beside or not all(map(str.isdecimal, counts[0]))
-            cards = zip(*counts, *names, *sets, strict=True)
-            clear = (f"{_NUMBER_CELL.sub(_GIVEN, cell)} {name} ({of_set})" for cell, name, of_set in cards)
-            rows = clear if is_clear else map("\t".join, zip(*columns, strict=True))
-            whole = dict(zip(filled[::size], rows, strict=True))
-            return "\n".join(whole.get(at, "") for at in range(len(lines)))
-    return ""
+    return text
 
 
 def _heads_of_pairs(lines: Sequence[str], cells: Sequence[int], names: Mapping[int, int], by: int) -> list[int] | None:
