@@ -149,9 +149,9 @@ async def _export(visitor: Visitor) -> Response:
 
 
 async def _paper(visitor: Visitor, job: Callable[..., T], *more: str) -> T:
-    """Return the result of a slow job on the event."""
+    """Return the result of a slow job on the event, which ends when the visitor leaves."""
     site = visitor.site
-    return await site.papers.run(job, site.path, site.folders, *more, seconds=_LONG)
+    return await visitor.work(site.papers, job, site.path, site.folders, *more, seconds=_LONG)
 
 
 def _download(content: bytes, name: str) -> Response:

@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deckcheck.desk import list_jobs
+from deckcheck.desk import list_jobs, slow_jobs
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed, _Turns
 from deckcheck.events.database import migrate
 from deckcheck.events.model import Link, Player
@@ -140,6 +140,21 @@ def test_lists_of_visitors_who_have_gone_keep_nobody_waiting(tmp_path: Path, wor
 
         assert time.monotonic() - began < 100  # They would take 400 s.
         assert [each.content.decode() for each in venue.lists("Kei")] == [LEGAL, OTHER]
+
+
+def test_sheets_that_nobody_waits_for_keep_the_next_paper_from_nobody(tmp_path: Path, workers: Workers) -> None:
+    with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+        venue.player("Kei", LEGAL)
+        organiser = venue.visit("organiser")
+        patch.setattr(slow_jobs, "sheets_page", _slow)
+        for _ in range(2):
+            with pytest.raises(httpx.ReadTimeout):
+                organiser.client.get("/organiser/sheets", timeout=1)
+        patch.undo()
+        began = time.monotonic()
+
+        assert organiser.client.get("/organiser/export.zip").status_code == 200
+        assert time.monotonic() - began < 50  # They would take 60 s each.
 
 
 def test_a_list_that_is_handed_in_is_checked_although_its_player_has_gone(tmp_path: Path, idle: Workers) -> None:
