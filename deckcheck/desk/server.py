@@ -132,7 +132,7 @@ class _Lists:
     async def __call__(self, request: Request) -> Response:
         site = self._site
         visibility, version = await site.clerk.run(lambda desk: (desk.event.info.visibility, desk.event.version()))
-        name = request.path_params["name"]
+        name = request.path_params["name"] or "index.html"
         if visibility != "open":
             return pages.message("The lists are not open", "The organiser opens them.", 404)
         async with self._making:

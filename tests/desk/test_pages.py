@@ -91,6 +91,8 @@ def test_an_undecided_list_is_handed_in_and_a_ruling_makes_it_legal(venue: Venue
     visit = venue.player("Kei", UNDECIDED)
     assert "? a judge decides" in visit.text
     organiser = venue.visit("organiser", name="Kakita")
+    # One part of the row, which is broken into lines like any text.
+    assert re.search(r'(?s)<span class="reason">[^<]*D001 .*?</span></a>', venue.visit("judge").page)
     organiser.get("/organiser/player/1")
     # Only a ruling about a card may be for all lists: one about a code would allow whatever is unrecognised in them.
     assert "This decides every D001 of this list." in organiser.text
@@ -399,6 +401,7 @@ def test_lists_are_secret_until_the_organiser_opens_them(venue: Venue) -> None:
 
     organiser.post("/organiser/event", do="open")
     assert "Hoturi" in stranger.get("/lists/index.html").text
+    assert "Hoturi" in stranger.get("/lists", follow_redirects=True).text
     assert "Marketplace" in stranger.get("/lists/lists/001-hoturi.txt").text
     assert stranger.get("/lists/../cup.event").status_code == 404
 
