@@ -286,6 +286,7 @@ def test_what_is_not_a_list_gets_the_reason(path: str, body: bytes, status: int,
     assert response.status_code == status
     assert response.json()["kind"] == "failure"
     assert message in response.json()["message"]
+    assert "--" not in (response.json()["help"] or "")  # A program has no options to give.
 
 
 # Limits and faults.

@@ -29,6 +29,7 @@ from deckcheck.model.json_text import record_line
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import DeckRecord, Failure
+from deckcheck.reports.wording import for_players
 from deckcheck.rules.base import Memo
 from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import Tally
@@ -90,7 +91,7 @@ class ProgramDesk:
                 return Reply(200, record_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
             return await self._worker.run(_report_on, body, format_id, self._folders, most=_WAITING)
         except InputError as error:
-            return failed(422, error.message, error.help)
+            return failed(422, error.message, for_players(error.help or "") or None)
         except (WorkFailed, Crowded) as error:
             return failed(503, error.message)
 
