@@ -48,6 +48,10 @@ _SHOWN = 9
 _TEXT = "mail.txt"
 # A UTC time that does not give the sender's zone (RFC 5322, 3.3); comments may follow.
 _NO_ZONE = re.compile(r"\s-0000\b")
+# Of a long header the beginning is read: the library takes minutes for one of 60,000 quotation marks.
+_LONGEST_HEADER = 2_000
+_library = email.policy.default
+_POLICY = _library.clone(header_factory=lambda name, value: _library.header_factory(name, value[:_LONGEST_HEADER]))
 
 
 def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
@@ -56,7 +60,8 @@ def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
     If it has none, but emails are attached to it, return theirs.
     """
     try:
-        return _mails(email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=email.policy.default), inbox)
+        message = email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=_POLICY)
+        return _mails(message, inbox)
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
         return [Arrival(source="mail", file="", reason=f"not a readable email: {error}"[:200])]
 

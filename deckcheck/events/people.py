@@ -18,14 +18,15 @@ from deckcheck.events.model import Arrival, Player
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold, is_visible
 
-_LABELLED = re.compile(r"\s*[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(\S[^\n]{0,99}?)\s*")
+_LABELLED = re.compile(r"[*_>]*\s*([^\W\d_][^:\n]{1,30}?)\s*[*_]*\s?:[*_\s]*(\S[^\n]{0,99}?)")
 _VIA = re.compile(r"(.+?)\s+via\s+.+")
 # Programs that send for other people.
 _MACHINE = re.compile(r"no-?_?reply|do-?not-?reply|notifications?@|mailer|forms?@|postmaster", re.IGNORECASE)
 # What may follow a comma in a name and is not a first name.
 _BEHIND = ("jr", "sr", "ii", "iii", "iv")
-# The number of lines above a list that may name its player.
+# The number of lines above a list that may name its player, and the length of such a line.
 _MOST_LINES = 25
+_LONGEST_LINE = 200
 # From this similarity on, two names with one email address may be one person's typing error.
 _ALIKE = 0.8
 # Small letters whose accent Unicode cannot remove, and the dotless i.
@@ -93,8 +94,8 @@ def _sender(message: EmailMessage) -> Sender:
 
 def _named_in(text: str) -> Iterator[Sender]:
     """Yield the people an email names: the sender of a message in it, or the player in the lines above the list."""
-    lines = text.split("\n")
-    headers = (Sender(*email.utils.parseaddr(match[1])) for line in lines if (match := FROM.fullmatch(line.strip())))
+    lines = [line if len(line) <= _LONGEST_LINE else "" for line in map(str.strip, text.split("\n"))]
+    headers = (Sender(*email.utils.parseaddr(match[1])) for line in lines if (match := FROM.fullmatch(line)))
     yield from (each for each in headers if MAIL.fullmatch(each.address))
     found = [match for line in lines[:_MOST_LINES] if (match := _LABELLED.fullmatch(line))]
     said = [(fold(match[1]), match[2]) for match in found]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
+from deckcheck.events.forms import Inbox
+from deckcheck.events.mails import mails_of
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
 FORM = ("E-Mail", "Name", "Deck")
@@ -297,6 +300,24 @@ def test_who_is_named_has_to_be_clear(desk: Desk) -> None:
     assert "may be several players: #2 Kei Adler, #1 Kei Smith" in desk.take(deck, "--player", "Kei", code=2)
     assert "there is no player `#9`" in desk.take(deck, "--player", "#9", code=2)
     assert "new: Ann (" in desk.take(deck, "--player", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("header", "body"),
+    [
+        ("", " " * 400_000 + "x"),
+        ("", "\t" * 300_000),
+        (f"Subject: {chr(34) * 60_000}\n", LEGAL),
+        (f"Content-Type: text/plain; a={chr(34) * 60_000}\n", LEGAL),
+        (f"Reply-To: {': ' * 30_000}\n", LEGAL),
+    ],
+)
+def test_a_long_line_of_an_email_takes_no_minutes(header: str, body: str) -> None:
+    began = time.process_time()
+
+    mails_of(f"From: Form <form@example.org>\n{header}\n{body}".encode(), Inbox())
+
+    assert time.process_time() - began < 5
 
 
 def test_a_slip_in_the_name_of_an_expected_player_makes_no_other_player(desk: Desk) -> None:
