@@ -17,6 +17,7 @@ from msgspec.structs import asdict, astuple, replace
 
 from deckcheck.events.database import PATIENCE, connected, deleting, files_beside, migrate, opened, refusals
 from deckcheck.events.model import TABLES, EventInfo, Link, LogEntry, Player, PlayerRuling, RulingRow, Submission, now
+from deckcheck.events.people import LETTERS
 from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.names import without_accents
@@ -146,8 +147,7 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
 
     def players(self) -> list[Player]:
         """Return the players in alphabetical order."""
-        # As names are sorted on paper, where a letter with an accent is the same letter.
-        return sorted(self.rows(Player), key=lambda player: (without_accents(player.name.casefold()), player.id))
+        return sorted(self.rows(Player), key=lambda player: (_in_letters(player.name), player.id))
 
     def earlier(self) -> list[Player]:
         """Return the players whose facts were corrected, as they were before each correction, the newest first."""
@@ -276,6 +276,11 @@ def open_event(path: Path, who: str = "") -> EventFile:
 def _is_about(ruling: PlayerRuling, player: Player) -> bool:
     """Return whether a ruling names this player, by id or, without an id, by name."""
     return ruling.owner == player.id if ruling.owner else bool(ruling.player) and ruling.player == player.name
+
+
+def _in_letters(name: str) -> str:
+    """Return a name as it is sorted on paper, where a letter with an accent or a stroke is the same letter."""
+    return without_accents(name.casefold().translate(LETTERS))
 
 
 def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:
