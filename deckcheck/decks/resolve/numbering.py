@@ -190,9 +190,9 @@ def _numbered_copies(requests: Sequence[Request]) -> dict[Span, re.Match[str]]:
     """Return the cards in lines that count from 1 throughout, with a line for each copy; empty for other lines."""
     matches = _all_match(_ONE_COPY, requests)
     numbers = [int(each["number"]) for each in matches.values()]
-    are_lines = numbers[:1] == [1] and all(after in (1, before + 1) for before, after in pairwise(numbers))
-    are_copies = _have_copies_in_a_row(each["card"] for each in matches.values())
-    return matches if are_lines and are_copies and max(numbers) >= WHOLE_LIST else {}
+    are_lines = max(numbers, default=0) >= WHOLE_LIST and numbers[0] == 1
+    are_lines = are_lines and all(after in (1, before + 1) for before, after in pairwise(numbers))
+    return matches if are_lines and _have_copies_in_a_row(each["card"] for each in matches.values()) else {}
 
 
 def _with_cards(raw: RawDeck, cards: Mapping[Span, str]) -> RawDeck:

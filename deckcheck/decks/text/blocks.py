@@ -40,8 +40,8 @@ _OF_ROW = r"</?(?:t[rdh]|li|div|p)\b"
 _LINE_END = r"\r\n?|\n"
 # The number of a page: behind a word for it, perhaps with the number of all pages, or between dashes.
 _PAGE_NUMBER = re.compile(
-    rf"""\W*(?P<word>{"|".join(KEYS["page words"])})\.?\s?(?P<number>\d\d?)
-    (?:\s?(?:/|[^\W\d]{{2,4}}\s)\s?(?P<last>\d\d?))?\W*|\W*[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~]\W*""",
+    rf"""[\W_]*?(?:(?P<word>{"|".join(KEYS["page words"])})\.?\s?(?P<number>\d\d?)
+    (?:\s?(?:/|[^\W\d]{{2,4}}\s)\s?(?P<last>\d\d?))?|[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~])[\W_]*""",
     re.IGNORECASE | re.VERBOSE,
 )
 # There are at least this many lines for each page.
@@ -228,7 +228,8 @@ def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
 
 def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
     """Yield the lines with the numbers of all pages in order: ``Page 1 of 3``, ``- 2 -``."""
-    found = [(at, match) for at, line in enumerate(lines, 1) if (match := _PAGE_NUMBER.fullmatch(line))]
+    others = ((at, line) for at, line in enumerate(lines, 1) if line and not line[0].isdigit())  # Most are cards.
+    found = [(at, match) for at, line in others if (match := _PAGE_NUMBER.fullmatch(line))]
     pages = [int(match["number"] or match["alone"]) for _, match in found]
     forms = {(match["word"] or "", match["last"] or str(pages[-1])) for _, match in found}
     if len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
