@@ -169,3 +169,16 @@ def test_a_number_without_its_line_for_each_copy_is_a_question(celestial: Reader
 def test_a_heading_with_another_number_is_a_question(celestial: Reader) -> None:
     text = listed(parts_of(CRANE)).replace("Events (3)", "Events (5)")
     assert celestial.verdict(text) is Verdict.UNDECIDED
+
+
+def test_numbers_between_dashes_may_be_copies_of_the_names_below(celestial: Reader) -> None:
+    text = "\n".join(line for line in lines(parts_of(CRANE)) if not line.endswith(("Daidoji", "Farmlands")))
+    assert celestial.verdict(f"- 1 -\nShiro Daidoji\n- 2 -\nFarmlands\n{text}") is Verdict.UNDECIDED
+
+
+def test_marks_beside_different_names_may_count_their_copies(celestial: Reader, tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"Card": name, "Foil": "x", "Signed": "x" * (n > 1)} for n, name in cards_of(parts_of(CRANE))
+    ]
+    (tmp_path / "deck.csv").write_text(written(rows), "utf-8")
+    assert celestial.checker.check_file(tmp_path / "deck.csv").verdict is Verdict.UNDECIDED
