@@ -30,8 +30,7 @@ _BETWEEN_CELLS = (*_SEPARATORS, ";", *_IN_TITLES)
 _NEXT_CELL = r"</t[dh]>\s*<t[dh]\b[^<>]*>|\[/t[dh]\]\s*\[t[dh]\]"
 _OTHER_TAG = r"<[^<>]*>|\[/?t(?:able|[rdh])\]"
 _GAP = r"(?<=\S) {2,}(?=\S)"
-# Characters around the text of a cell.
-_AROUND = " *_`\"'"
+_AROUND = " *_`\"'"  # These are around the text of a cell.
 _BETWEEN_ROWS = r"(?<=</tr>)|(?<=</TR>)|(?=<tr\b)|(?=<TR\b)"
 # A text without any of these has no table.
 TABLE_SIGNS = (*_SEPARATORS, "  ", "│", "</t", "</T", "[/t", "[/T")
@@ -250,9 +249,8 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
             said = [*map(label_words, heads)] if may_head else []
             name = next((name for name in ONE_CARD_COLUMNS if name in said), None)
             names = [at for at, head in enumerate(said) if head == name]
-            copies = [at for at, head in enumerate(heads) if says_copies(head)]
-            copies = copies or [at for at, head in enumerate(heads) if may_head and counts_cards(head)]
-            if len(names) == 1 and copies:
+            counts = says_copies if any(map(says_copies, heads)) else counts_cards
+            if len(names) == 1 and (copies := [at for at, head in enumerate(heads) if counts(head)]):
                 if found and not any(map(heading_on, map(str.strip, lines[last : number - 1]))):
                     continue
                 if not found or heads != found[-1].heads:
