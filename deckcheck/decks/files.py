@@ -14,7 +14,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 
 SUFFIXES = (
-    *(".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod"),
+    *(".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".dek"),
     *(".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".csv", ".tsv", ".xlsx"),
 )
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")

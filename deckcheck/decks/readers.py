@@ -103,12 +103,12 @@ READERS: dict[str, Reader] = {
         ),
         _structured("deckcheck-yaml", "deckcheck's own deck files, in YAML", "deck_file:read_yaml", _is_own_yaml),
         _structured("deckcheck-json", "deckcheck's own deck files, in JSON", "deck_file:read_json", _is_own_json),
-        _structured("octgn", "OCTGN and Cockatrice, .o8d and .cod files in XML", "octgn:read_octgn", _is_xml),
+        _structured("octgn", "OCTGN, Cockatrice, LackeyCCG: .o8d, .cod, .dek in XML", "octgn:read_octgn", _is_xml),
     )
 }
 # Where the content does not show the syntax, the file name may.
 BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json"}
-BY_SUFFIX |= dict.fromkeys((".xml", ".o8d", ".cod"), "octgn")
+BY_SUFFIX |= dict.fromkeys((".xml", ".o8d", ".cod", ".dek"), "octgn")
 
 
 def is_list(syntax: str) -> bool:

@@ -35,7 +35,7 @@ from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Failure
 
 # Files of deck programs, and tables.
-_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".json", ".yaml", ".yml"), (".csv", ".tsv")
+_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".dek", ".json", ".yaml", ".yml"), (".csv", ".tsv")
 # What is not a word in the path of a file.
 _FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
 # What is before the number of a card: nothing, or a bullet.

@@ -9,6 +9,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
 GUID = "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1"
+LACKEY = '<card><name id="CE200">Rout</name><set>CE</set></card>'
 ROUT = '<card qty="3">Rout</card>'
 # What is inside the deck; then its cards as "3 Name", with "[Heading|section]" below a heading and "?" in front of what
 # may be out of the deck; then what else it says, behind "#".
@@ -32,6 +33,19 @@ DECKS = {
     f'<card qty="3" cut="yes">Snow</card>{ROUT}<card qty="2" cut="no">Ice</card>': [
         *("? 3 Snow", "3 Rout", "2 Ice"),
         *("# cut: yes", "# cut: no"),
+    ],
+    # Elements in cards mean the same as attributes; LackeyCCG writes an element for each copy
+    "<card><name>Rout</name><quantity>3</quantity></card>": ["3 Rout"],
+    "<card><name>Rout</name></card>": ['"" Rout'],
+    f'<superzone name="Fate">{LACKEY}{LACKEY}</superzone>': ["1 Rout [Fate|fate]", "1 Rout [Fate|fate]"],
+    f'<superzone name="Sideboard">{LACKEY}</superzone>{ROUT}': ["1 Rout [Sideboard|sideboard]", "3 Rout"],
+    f"<meta><game>l5r</game></meta>{ROUT}": ["3 Rout", "# game: l5r"],
+    '<card qty="3" name="Snow"><name>Rout</name></card>': ["3 Rout", "# card: Snow"],
+    "<card><name>Rout</name><copies>3</copies><qty>2</qty></card>": ["3 2 Rout"],
+    "<card><name>Rout</name><qty>3</qty><note>3 Snow</note></card>": ["3 Rout", "# note: 3 Snow", "# 3 Snow note Rout"],
+    '<card qty="3"><name id="3 Snow">Rout</name></card>': ["3 Rout", "# name: 3 Snow"],
+    '<card qty="1"><name>Rout</name><cut>yes</cut></card><card qty="2"><name>Ice</name><cut>no</cut></card>': [
+        *("? 1 Rout", "2 Ice", "# cut: yes", "# cut: no"),
     ],
     # Text and elements beside cards
     f"{ROUT} Banzai!": ["3 Rout", "1 Banzai!"],

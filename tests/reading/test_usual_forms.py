@@ -182,3 +182,17 @@ def test_marks_beside_different_names_may_count_their_copies(celestial: Reader, 
     ]
     (tmp_path / "deck.csv").write_text(written(rows), "utf-8")
     assert celestial.checker.check_file(tmp_path / "deck.csv").verdict is Verdict.UNDECIDED
+
+
+def test_a_deck_of_lackey_has_an_element_for_each_copy(celestial: Reader, stronghold: Reader) -> None:
+    def as_lackey(parts: list[Part]) -> str:
+        zones = "".join(
+            f'<superzone name="{head}">'
+            + "".join(f'<card><name id="X1">{name}</name><set>CE</set></card>\n' * copies for copies, name in cards)
+            + "</superzone>\n"
+            for head, cards in parts
+        )
+        return f'<deck version="0.8">\n<meta><game>l5r</game></meta>\n{zones}</deck>\n'
+
+    check(as_lackey, celestial, CRANE)
+    check(as_lackey, stronghold, PHOENIX)

@@ -1,4 +1,4 @@
-"""Read decks of OCTGN and Cockatrice: XML with sections of cards.
+"""Read decks of OCTGN, Cockatrice and LackeyCCG: XML with sections of cards.
 
 Entities and document types are refused, and nothing is fetched.
 """
@@ -65,11 +65,14 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 
 # The texts in the attributes of elements; an id such as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1" is not a text.
-_ATTRIBUTES = {"section": ("name", "shared"), "zone": ("name",), "card": ("qty", "name")}
+_ATTRIBUTES = {"section": ("name", "shared"), "zone": ("name",), "superzone": ("name",), "card": ("qty", "name")}
+# These have an element for each copy.
+_COPIES = "superzone"
+_SECTIONS = ("section", "zone", _COPIES)
 # The elements around a whole deck, each with the attribute that counts the copies of its cards, and facts about the
 # deck.
 _COUNTS = {"deck": "qty", "cockatrice_deck": "number"}
-_NOTES = {"notes": "notes", "comments": "notes", "deckname": "name"}
+_NOTES = {"notes": "notes", "comments": "notes", "deckname": "name", "game": "game"}
 _ID = r"[0-9a-fA-F-]{36}"
 
 
@@ -167,7 +170,7 @@ class _DeckHandler(ContentHandler):
         if len(self._open) == 1 and name not in _COUNTS:
             raise InputError(f"an element `{cut(name, self._limits)}`, and no `deck`", place=place)
         said = {key: value for key, value in attrs.items() if not _is_known(name, key, value)}
-        if name in ("section", "zone"):
+        if name in _SECTIONS:
             self._begin_section(cut(" ".join(attrs.get("name", "").split()), self._limits), span)
         elif name == "card":
             self._end_card()
@@ -220,6 +223,8 @@ class _DeckHandler(ContentHandler):
         """Finish the card or the notes that end."""
         if name == "card":
             self._end_card()
+        elif self._card is not None and self._open[-2] == "card":
+            self._card = self._with_element(self._card, name)
         if name in _NOTES:
             said, self._text = "".join(self._text), []
             self.notes = said if _NOTES[name] == "notes" else self.notes
@@ -227,7 +232,7 @@ class _DeckHandler(ContentHandler):
                 self._note(f"{_NOTES[name]}: {line}", self._span())
         self._take_stray()
         self._open.pop()
-        if name in ("section", "zone"):
+        if name in _SECTIONS:
             self._ended = self._sections.pop()
 
     def _end_card(self) -> None:
@@ -246,6 +251,17 @@ class _DeckHandler(ContentHandler):
                 self._note(_said("card", key, value), card.span)
                 if any(map(str.isnumeric, value)):
                     self._note(f"{value} {key} {name}", card.span)  # It may be the number of copies.
+
+    def _with_element(self, card: _Opened, name: str) -> _Opened:
+        """Return a card with the text of an element in it, which has the same meaning as an attribute."""
+        text = self._text_so_far()
+        if name == "name":
+            if card.name:
+                self._note(f"card: {card.name}", card.span)
+            return replace(card, name=text)
+        if says_copies(name):
+            return replace(card, quantity=f"{card.quantity} {text}".strip())
+        return replace(card, said={**card.said, name: f"{card.said.get(name, '')} {text}".strip()})
 
     def _text_so_far(self) -> str:
         """Return the text since the last element that used one, on one line."""
@@ -268,6 +284,8 @@ class _DeckHandler(ContentHandler):
 
     def _take(self, name: str, card: _Opened) -> None:
         quantity, start, end = card.quantity, card.span, self._span()
+        if not quantity and _COPIES in self._open:
+            quantity = "1"
         section = self._sections[-1] if self._sections else None
         is_number = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)
         under = (section.header.text, section.header.section) if section else ("", "")
