@@ -53,7 +53,7 @@ _TIMES = ("created", "deadline", "received", "time", "started", "ended")
 _FAULTS = (ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError)
 
 # A plain email address: the library that writes emails fails on others in many ways.
-_WORDS = r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*"
+_WORDS = r"[\w!#$%&'*+/=^`{|}~-]+(?:\.[\w!#$%&'*+/=^`{|}~-]+)*"
 _ADDRESS = re.compile(f"{_WORDS}@{_WORDS}", re.ASCII)
 
 FOLDER = Path(__file__).parent / "templates"
@@ -219,15 +219,20 @@ class Letter(Struct, frozen=True):
     def as_mail(self) -> bytes:
         """Return the letter as a draft that mail programs open for sending."""
         message = EmailMessage()
-        message["Subject"] = self.subject
+        message["Subject"] = _for_header(self.subject)
         contact = self.player.contact
         if _ADDRESS.fullmatch(contact):
-            message["To"] = Address(printable(self.player.name), addr_spec=contact)
+            message["To"] = Address(_for_header(self.player.name), addr_spec=contact)
         elif contact:
-            message["X-To"] = printable(contact).encode("ascii", "replace").decode()
+            message["X-To"] = _for_header(contact.encode("ascii", "replace").decode())
         message["X-Unsent"] = "1"
         message.set_content(self.text)
         return message.as_bytes()
+
+
+def _for_header(text: str) -> str:
+    """Return a text for a header; the library would decode ``=?utf-8?q?=0A?=`` in it, even to the end of the header."""
+    return printable(text).replace("=?", "= ?")
 
 
 def letters(

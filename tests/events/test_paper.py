@@ -18,6 +18,9 @@ from deckcheck.system.atomic import write_atomically
 from tests.browser import Browser, needs_browser
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row, with_another
 
+# A header of an email that is written as an encoded word: it follows the end of another header.
+ENCODED = "=?utf-8?q?=0D=0ABcc:_all@example.org?="
+
 
 @pytest.fixture
 def event(desk: Desk) -> Desk:
@@ -107,9 +110,20 @@ def test_a_letter_is_a_draft_for_mail_programs(event: Desk) -> None:
     assert message["X-Unsent"] == "1"
 
 
-def test_a_name_cannot_add_a_header_to_a_mail(desk: Desk) -> None:
-    desk.new()
-    desk.take(desk.form(("", "x@example.org", "Player\r\nBcc: all@example.org", "Crane", LEGAL)))
+@pytest.mark.parametrize(
+    ("contact", "name"),
+    [
+        ("x@example.org", "Player\r\nBcc: all@example.org"),
+        ("x@example.org", f"Player {ENCODED}"),
+        (f"{ENCODED}@example.org", "Player"),
+        (f"ä{ENCODED}@example.org", "Player"),
+        (f"{ENCODED.replace('?', 'ä', 1)}@example.org", "Player"),
+    ],
+)
+def test_what_a_player_writes_cannot_add_a_header_to_a_mail(contact: str, name: str, desk: Desk) -> None:
+    desk.new("--name", f"Cup {ENCODED}")
+    desk.take(desk.form(("", "x@example.org", name, "Crane", LEGAL)))
+    desk("player", "#1", "--contact", contact)
     desk("letters", "--out", desk.folder / "letters")
 
     (path,) = (desk.folder / "letters").glob("*.eml")
@@ -118,7 +132,8 @@ def test_a_name_cannot_add_a_header_to_a_mail(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "contact", ["<x>@example.org", "ä?@[)<", '":[<?#@:>"b@', "ä@[ ", "kei@münchen.example", "a..b@c"]
+    "contact",
+    ["<x>@example.org", "ä?@[)<", '":[<?#@:>"b@', "ä@[ ", "kei@münchen.example", "a..b@c", "=?utf-8?q?=0A?=@b.org"],
 )
 def test_an_address_that_mail_programs_do_not_read_stops_no_letter(contact: str, desk: Desk) -> None:
     desk.new()
