@@ -3,7 +3,7 @@
 import contextlib
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import dropwhile, groupby
 from pathlib import Path, PurePosixPath
 
@@ -90,8 +90,10 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
     return replace(arrival, called="deck.json", content=found, received="", beside=(*arrival.beside, *around))
 
 
-def only_list(path: str, content: bytes) -> tuple[str, bytes]:
+def only_list(path: str, content: bytes, asked: Callable[[Arrival], Arrival]) -> tuple[str, bytes]:
     """Return the name by which a list is read, and its content: of an email, those of the list in it.
+
+    `asked` adds questions to the list for what the email says beside it.
 
     Raises:
         UsageError, InputError: for an email without a list or with several, and a mailbox with several emails.
@@ -99,7 +101,7 @@ def only_list(path: str, content: bytes) -> tuple[str, bytes]:
     name = Path(path).name
     if not (suffix_of(path, _MAILS) or _kind_of(content[:_HEAD])):
         return name, content
-    found = [*_of_document(Document(path, name, content), Inbox())]
+    found = [asked(each) for each in _of_document(Document(path, name, content), Inbox())]
     if len(found) != 1 or found[0].reason:
         said = found[0].reason if len(found) == 1 else f"contains {counted(len(found), 'email')}"
         raise UsageError(said, place=path, help="save the list in a file of its own")

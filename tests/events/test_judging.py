@@ -342,6 +342,15 @@ def test_the_deck_of_day_two_may_be_in_an_email(event: Desk) -> None:
     sent.write_bytes(mail(1, "My deck.", LEGAL))
     assert "day 2: the same deck" in event("compare", "Player AAB", sent)
 
+    sent.write_bytes(mail(1, "My deck, but please swap 1 Iron Mine for 1 Copper Mine.", LEGAL))
+    assert "text beside the list may change it: `My deck, but" in event("compare", "Player AAB", sent, code=2)
+    sent.write_bytes(mail(1, f"{LEGAL}\n\nPlease swap 1 Iron Mine for 1 Copper Mine."))
+    assert "swap 1 Iron Mine for 1 Copper Mine" in event("compare", "Player AAB", sent, code=1)
+    sent.write_bytes(b"X-Long: " + b"x" * 1_500_000 + b"\n" + mail(1, "My deck.", LEGAL))
+    assert "day 2: the same deck" in event("compare", "Player AAB", sent)
+    large = event.text("day-two.txt", LEGAL + "\n" * 1_500_000)
+    assert "larger than 1,048,576 bytes" in event("compare", "Player AAB", large, code=2)
+
     sent.write_bytes(mail(1, "I forgot the file."))
     assert "no line is recognised as a card" in event("compare", "Player AAB", sent, code=2)
     box = event.folder / "inbox.mbox"

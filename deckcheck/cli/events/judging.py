@@ -250,7 +250,8 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
 
     DECK is a list or an email with one, or - for standard input.
     """
-    called, content = only_list(deck, read_bytes(deck, Limits()))
+    sent = read_bytes(deck, Limits(file_bytes=checker.limits.archive_bytes))
+    called, content = only_list(deck, sent, checker.with_questions)
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player, revision))
     old = checker.deck(submission.content, submission.called)
