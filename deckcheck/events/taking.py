@@ -157,7 +157,7 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
     player, note = _whose(event, players, arrival)
     note = note or people.named_beside(players, player.name if player else people.name_of(arrival), arrival)
     note = note or ("" if player else people.perhaps_known(players, arrival))
-    if note or (player is None and arrival.source != "organiser"):
+    if arrival.source != "organiser" and (note or player is None):
         same = "file = ? and row = ? and content = ?", arrival.file, arrival.row, arrival.content
         before = {each.player for each in event.rows(Submission, *same)}
         owners = [each for each in players if each.id in before]
@@ -248,7 +248,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     arrival, judged = _as_named(arrival, judged)
     player, note = _sender(event, event.players(), arrival)
     name = people.name_of(arrival)
-    # Only who writes into a form takes part without a list; the name of a file without one may be that of nobody.
+    # Only people who fill in a form take part without a list; a file without one may be named after nobody.
     is_sent = arrival.source == "mail" or (arrival.source != "table" and not arrival.reason)
     is_message = is_sent and judged.verdict == "unreadable"
     if player is None and (note or not name or is_message):

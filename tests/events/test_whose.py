@@ -328,6 +328,9 @@ def test_a_slip_in_the_name_of_an_expected_player_makes_no_other_player(desk: De
     said = desk.take(deck, "--player", "Gunther Vos", code=1)
     assert "it may belong to Günther Voß #1: take it alone with --player '#1'; if the player is new, first add" in said
     assert len(players(desk)) == 1
+    # Nor does such a name mean another player who handed in the same file.
+    assert "new: Kei (" in desk.take(deck, "--player", "Kei")
+    assert "refused: Gunther Vos (" in desk.take(deck, "--player", "Gunther Vos", code=1)
     assert "new: Günther Voß (" in desk.take(deck, "--player", "#1")
     # Once that player has a list, a similar name is another player's.
     assert "new: Gunther Vos (" in desk.take(deck, "--player", "Gunther Vos")
