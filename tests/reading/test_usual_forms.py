@@ -176,6 +176,12 @@ def test_numbers_between_dashes_may_be_copies_of_the_names_below(celestial: Read
     assert celestial.verdict(f"- 1 -\nShiro Daidoji\n- 2 -\nFarmlands\n{text}") is Verdict.UNDECIDED
 
 
+def test_numbered_sides_may_be_sideboards(celestial: Reader) -> None:
+    text = "\n".join([*lines(parts_of(CRANE)), "Side 1", "3 Rout", "Side 2", "2 Rout"])
+    assert celestial.verdict(text) is Verdict.UNDECIDED
+    assert celestial.verdict(paged(parts_of(CRANE), "Side {at} af {last}")) is Verdict.LEGAL
+
+
 def test_marks_beside_different_names_may_count_their_copies(celestial: Reader, tmp_path: Path) -> None:
     rows: list[dict[str, object]] = [
         {"Card": name, "Foil": "x", "Signed": "x" * (n > 1)} for n, name in cards_of(parts_of(CRANE))

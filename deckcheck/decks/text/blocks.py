@@ -235,15 +235,17 @@ def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
     if len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
         return
     last = int(forms.pop()[1])
-    if any(match["alone"] and _is_above_name(lines[at:]) for at, match in found):
+    if any(_may_mean_cards(match, lines[at:]) for at, match in found):
         return
     if len(pages) > 1 and pages in ([*range(1, last + 1)], [*range(2, last + 1)]):
         yield from (line_aside(LineClass.DECORATION, lines[at - 1], at) for at, _ in found)
 
 
-def _is_above_name(lines: Sequence[str]) -> bool:
-    """Return whether the first text in some lines may be a name without its number of copies."""
-    return next(filter(None, map(str.strip, lines)), "")[:1].isalpha()
+def _may_mean_cards(page: re.Match[str], below: Sequence[str]) -> bool:
+    """Return whether a number may be the copies of a name `below` it, or the number of a sideboard: ``Side 2``."""
+    if page["alone"]:
+        return next(filter(None, map(str.strip, below)), "")[:1].isalpha()
+    return not page["last"] and says_outside(page["word"])
 
 
 def may_number_page(line: str) -> bool:
