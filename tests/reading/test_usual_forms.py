@@ -173,13 +173,21 @@ def test_a_heading_with_another_number_is_a_question(celestial: Reader) -> None:
 
 def test_numbers_between_dashes_may_be_copies_of_the_names_below(celestial: Reader) -> None:
     text = "\n".join(line for line in lines(parts_of(CRANE)) if not line.endswith(("Daidoji", "Farmlands")))
-    assert celestial.verdict(f"- 1 -\nShiro Daidoji\n- 2 -\nFarmlands\n{text}") is Verdict.UNDECIDED
+    for name in ("{}", "* {}"):
+        above = "\n".join(["- 1 -", name.format("Shiro Daidoji"), "- 2 -", name.format("Farmlands")])
+        assert celestial.verdict(f"{above}\n{text}") is Verdict.UNDECIDED
 
 
 def test_numbered_sides_may_be_sideboards(celestial: Reader) -> None:
     text = "\n".join([*lines(parts_of(CRANE)), "Side 1", "3 Rout", "Side 2", "2 Rout"])
     assert celestial.verdict(text) is Verdict.UNDECIDED
     assert celestial.verdict(paged(parts_of(CRANE), "Side {at} af {last}")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("line", ["2014-03-12", "Cheers,", "kei@example.org"])
+def test_a_date_or_a_farewell_between_cards_may_end_the_list(line: str, celestial: Reader) -> None:
+    *cards, last = lines(parts_of(CRANE))
+    assert celestial.verdict("\n".join([*cards, line, last])) is Verdict.UNDECIDED
 
 
 def test_marks_beside_different_names_may_count_their_copies(celestial: Reader, tmp_path: Path) -> None:

@@ -99,19 +99,23 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
         found.doubt(request, copies, DIFFERS)
     elif _tells_of_more(request, found):
         found.leave_out(LineClass.PROSE, request, copies)
-    elif _is_no_name(request, found.raw):
+    elif _is_no_name(request, found):
         found.leave_out(LineClass.PROSE, request)
     else:
         counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
         found.leave_out(LineClass.PROSE, request, sorter.room(request, said, found.raw) if counts else 1)
 
 
-def _is_no_name(request: Request, raw: RawDeck) -> bool:
-    """Return whether prose cannot be an unknown card: a greeting, a long sentence, a date, or who writes."""
+def _is_no_name(request: Request, found: Sorted) -> bool:
+    """Return whether prose cannot be an unknown card: a greeting, a long sentence, or a date or who writes.
+
+    A date or a farewell between cards may begin another version of the list.
+    """
     is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
     rest = without_remarks(request.written)
     is_date = bool(rest) and not any(map(str.isalnum, rest))  # Nothing is left of facts such as "size=3".
-    return is_long or is_date or greets(request.name) or is_signature(raw.lines, request.span.line)
+    is_apart = is_date or is_signature(found.raw.lines, request.span.line)
+    return is_long or greets(request.name) or (is_apart and not _is_between(request, found))
 
 
 def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:

@@ -244,7 +244,7 @@ def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
 def _may_mean_cards(page: re.Match[str], below: Sequence[str]) -> bool:
     """Return whether a number may be the copies of a name `below` it, or the number of a sideboard: ``Side 2``."""
     if page["alone"]:
-        return next(filter(None, map(str.strip, below)), "")[:1].isalpha()
+        return re.match(r"[\W_]*[^\W\d_]", next(filter(None, map(str.strip, below)), "")) is not None
     return not page["last"] and says_outside(page["word"])
 
 
