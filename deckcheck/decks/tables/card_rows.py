@@ -296,8 +296,8 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountCol
         few = in_deck
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     said = [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
-    # Several columns of signs may have one for each copy, but not "Foil" and "Signed" where each copy has its row.
-    has_copies = len({row.cell(columns.deck) for row in cards}) < len(cards)
+    # Several columns of signs may have one for each copy, but not "Foil" and "Signed" where many rows repeat a card.
+    has_copies = 3 * len({row.cell(columns.deck) for row in cards}) <= 2 * len(cards)
     of_copies = (at for at in columns_of if not (has_copies and counts_in_store(columns.names[at])))
     ticked = [at for at in of_copies if any(map(is_ticked, columns_of[at]))]
     found = few or may or varied or said or (ticked if len(ticked) > 1 else [])
