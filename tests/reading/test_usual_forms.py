@@ -178,8 +178,14 @@ def test_numbers_between_dashes_may_be_copies_of_the_names_below(celestial: Read
         assert celestial.verdict(f"{above}\n{text}") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("head", ["Side {}", "Page {} of 2", "P{}"])
+def test_numbers_with_cards_on_both_sides_of_all_are_no_pages(head: str, celestial: Reader) -> None:
+    text = "\n".join([*lines(parts_of(CRANE)), head.format(1), "3 Rout", head.format(2), "2 Rout"])
+    assert celestial.verdict(text) is Verdict.UNDECIDED
+
+
 def test_numbered_sides_may_be_sideboards(celestial: Reader) -> None:
-    text = "\n".join([*lines(parts_of(CRANE)), "Side 1", "3 Rout", "Side 2", "2 Rout"])
+    text = "\n".join(["Side 1", *lines(parts_of(CRANE)), "Side 2", "2 Rout"])
     assert celestial.verdict(text) is Verdict.UNDECIDED
     assert celestial.verdict(paged(parts_of(CRANE), "Side {at} af {last}")) is Verdict.LEGAL
 

@@ -235,10 +235,17 @@ def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
     if len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
         return
     last = int(forms.pop()[1])
-    if any(_may_mean_cards(match, lines[at:]) for at, match in found):
+    # With its number at the top, no cards are above page 1; else none are below the number of the last page.
+    are_between = pages[0] == 1 and _has_counts(lines[: found[0][0]]) and _has_counts(lines[found[-1][0] :])
+    if are_between or any(_may_mean_cards(match, lines[at:]) for at, match in found):
         return
     if len(pages) > 1 and pages in ([*range(1, last + 1)], [*range(2, last + 1)]):
         yield from (line_aside(LineClass.DECORATION, lines[at - 1], at) for at, _ in found)
+
+
+def _has_counts(lines: Iterable[str]) -> bool:
+    """Return whether a line begins with a number, as cards do."""
+    return any(line[:1].isdigit() for line in lines)
 
 
 def _may_mean_cards(page: re.Match[str], below: Sequence[str]) -> bool:
