@@ -51,13 +51,15 @@ def test_other_lines_fill_what_the_card_leaves() -> None:
     assert report("emperor", short_by_ten).verdict is Verdict.ILLEGAL
 
 
-def test_a_polite_word_may_be_the_card_too() -> None:
+def test_a_polite_word_may_be_the_card_too_but_not_a_signature() -> None:
     short_by_three = EMPEROR.replace("3 Two Stings\n", "")
     short_by_seven = short_by_three.replace("3 Overpower\n", "").replace("3 Regret", "2 Regret")
-    four_lines = "\nthanks\nBest regards, Kei\nSent from my iPhone\nGood luck!\n"
+    four_lines = "\nthanks\nGurama the bird\nHato\nThe doves\n"
+    two_signatures = "\nthanks\nBest regards, Kei\nSent from my iPhone\nGood luck!\n"
 
     assert report("emperor", f"{short_by_three}\nthanks\n").verdict is Verdict.ILLEGAL
     assert report("emperor", f"{short_by_seven}{four_lines}").verdict is Verdict.UNDECIDED
+    assert report("emperor", f"{short_by_seven}{two_signatures}").verdict is Verdict.ILLEGAL
 
 
 def test_a_sensei_that_also_forbids_a_card_may_be_on_the_line() -> None:
