@@ -250,7 +250,7 @@ OCTGN: list[tuple[str, list[str]]] = [
     ),
     (
         '<card qty="3">Iron\n<b>\nMine\n</b>\n</card>',
-        ['card 3  «<card qty="3">Iron»', 'card Iron (maybe not "") «<b>»', 'card Mine (maybe not "") «</b>»'],
+        ['card 3  «<card qty="3">Iron»', 'fact b: Mine «<card qty="3">Iron»', 'card Iron (maybe not "") «<b>»'],
     ),
     (
         '2 Rout\n<card qty="3">Iron Mine</card>',

@@ -255,6 +255,8 @@ class _DeckHandler(ContentHandler):
     def _with_element(self, card: _Opened, name: str) -> _Opened:
         """Return a card with the text of an element in it, which has the same meaning as an attribute."""
         text = self._text_so_far()
+        if not text:
+            return card
         if name == "name":
             if card.name:
                 self._note(f"card: {card.name}", card.span)
