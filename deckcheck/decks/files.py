@@ -13,10 +13,9 @@ from typing import IO
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 
-SUFFIXES = (
-    *(".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".dek"),
-    *(".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".csv", ".tsv", ".xlsx"),
-)
+# The files of deck programs, and all files of lists.
+OF_PROGRAMS = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".dek", ".json", ".yaml", ".yml")
+SUFFIXES = (".txt", *OF_PROGRAMS, ".jsonl", ".ndjson", ".csv", ".tsv", ".xlsx")
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
 # A host and a path behind it, as browsers show an address; a folder may look the same, but it exists.

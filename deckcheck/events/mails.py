@@ -19,7 +19,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document, documents_in
-from deckcheck.decks.files import ARCHIVES
+from deckcheck.decks.files import ARCHIVES, OF_PROGRAMS
 from deckcheck.decks.resolve.prose import without_farewell
 from deckcheck.decks.words.headers import heading
 from deckcheck.events.columns import is_list
@@ -34,13 +34,12 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Failure
 
-# Files of deck programs, and tables.
-_DECKS, _TABLES = (".l5d", ".dck", ".deck", ".dec", ".o8d", ".cod", ".dek", ".json", ".yaml", ".yml"), (".csv", ".tsv")
+_TABLES = (".csv", ".tsv")
 # What is not a word in the path of a file.
 _FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
 # What is before the number of a card: nothing, or a bullet.
 _BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
-_READABLE = (".txt", *_DECKS, *_TABLES, *OFFICE, *ARCHIVES)
+_READABLE = (".txt", *OF_PROGRAMS, *_TABLES, *OFFICE, *ARCHIVES)
 _SEVERAL = "ask which one counts, or put the parts of one list into one file"
 # The most lists that a message names.
 _SHOWN = 9
@@ -176,7 +175,7 @@ def _as_part(body: str) -> Document:
 def _may_be_list(part: Document, limits: Limits) -> bool:
     """Return whether an attachment may be a list: it looks like one, is a deck file, or cannot be read."""
     text = _text_or_none(part, limits)
-    return part.name.lower().endswith(_DECKS) or text is None or is_list(text)
+    return part.name.lower().endswith(OF_PROGRAMS) or text is None or is_list(text)
 
 
 def _text_or_none(part: Document, limits: Limits) -> str | None:
