@@ -478,3 +478,12 @@ def test_a_deck_that_says_it_is_one_of_deckcheck_has_only_its_keys() -> None:
     ):
         with pytest.raises(InputError, match="a deck has no key"):
             read(text, "deck.json", Limits())
+
+
+def test_what_all_readings_of_a_card_break_is_said_of_that_card(celestial: Format, ccg: FilePool) -> None:
+    (raw,) = read_all('{"cards": {"kakita-dojo": 2, "daidoji-uji-2": 2}}', "", Limits())
+    report = check(resolve(raw, celestial, ccg), celestial, ccg)
+
+    said = [each.message for each in report.findings if each.name == "not-legal"]
+    assert [message.split("`")[1] for message in said] == ["Kakita Dojo", "Daidoji Uji"]
+    assert said[1].endswith(". The other readings break this rule, too.")

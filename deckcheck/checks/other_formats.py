@@ -21,7 +21,7 @@ from deckcheck.model.report import DeckHistory, Failure, Period, Report
 from deckcheck.model.sentences import first_of
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import Day
-from deckcheck.rules.engine import check
+from deckcheck.rules.engine import as_one, check
 from deckcheck.rules.legality import misfit, standing_in
 
 # The first day of formats without a first day; it precedes all other days.
@@ -41,8 +41,8 @@ def naming_formats(
 ) -> Iterator[Report | Failure]:
     """Yield `results`; the first finding about an illegal card names the formats in which all cards are legal.
 
-    If most names belong to another game, the first unknown name says so. `outlines` gives the formats to look in, each
-    with what loads it, and is asked once at most; `pool_called` gives their pools by id.
+    If most names belong to another game, one finding says so in place of those about unknown names. `outlines` gives
+    the formats to look in, each with what loads it, and is asked once at most; `pool_called` gives their pools by id.
     """
     pool_of = functools.cache(pool_called)
     every = functools.cache(lambda: sorted(outlines(), key=lambda each: len(each[0].legality.marks)))
@@ -59,27 +59,26 @@ def naming_formats(
         if isinstance(result, Failure):
             error = result.error
             if isinstance(error, NoListError) and (game := _other_game(error.report.deck, other_pools(error.report))):
-                error.help = f"{game}; {error.help}"
+                error.help = f"{'; '.join(game)}; {error.help}"
             yield result
         elif _is_most(result.deck.unresolved, result.deck):
             game = _other_game(result.deck, other_pools(result))
-            yield _with_help(result, _is_unknown, {"game": game}, before=f"{game}; ") if game else result
+            yield _of_other_game(result, *game) if game else result
         elif any(map(_may_be_elsewhere, result.findings)):
             # An unknown name is unknown in every format of the pool.
             known = all(line.readings or line.candidates for line in result.deck.unresolved)
             others = of_pool(result.pool_id) if known else []
             named = [each.outline.id for each in others if each.takes_all(result.deck)]
-            after = f"; all cards of the deck are legal in: {', '.join(named)}"
-            yield _with_help(result, _may_be_elsewhere, {"legal_formats": named}, after=after) if named else result
+            yield _with_formats(result, named) if named else result
         else:
             yield result
 
 
 def refuse_other_game(deck: Deck, pools: Iterable[Pool]) -> None:
     """Raise InputError for a deck of another game, which has most of its names in another of `pools`."""
-    game = _other_game(deck, pools) if _is_most(deck.unresolved, deck) else ""
+    game = _other_game(deck, pools) if _is_most(deck.unresolved, deck) else None
     if game:
-        message, _, help = game.partition("; ")
+        message, help = game
         raise InputError(message, place=deck.raw.path, help=help)
 
 
@@ -122,18 +121,21 @@ def _is_most(lines: Sequence[object], deck: Deck) -> bool:
     return len(lines) * 2 > len(deck.raw.requests)
 
 
-def _other_game(deck: Deck, pools: Iterable[Pool]) -> str:
-    """Return which of `pools` has most names of a deck, and the help; "" when none has."""
+def _other_game(deck: Deck, pools: Iterable[Pool]) -> tuple[str, str] | None:
+    """Return which of `pools` has most names of a deck, and the help; None when none has."""
     for pool in pools:
         known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
         if _is_most(known, deck):
             names = f"{len(known)} of {len(deck.raw.requests)} names"
-            return f"{names} belong to {pool.info.name}; choose a format of that game"
-    return ""
+            return f"{names} belong to {pool.info.name}", "choose a format of that game"
+    return None
 
 
-def _is_unknown(finding: Finding) -> bool:
-    return finding.name == "unknown-card"
+def _of_other_game(report: Report, message: str, help: str) -> Report:
+    """Return a report that begins with one finding in place of those about unknown names."""
+    unknown = [each for each in report.findings if each.name == "unknown-card"]
+    others = [each for each in report.findings if each.name != "unknown-card"]
+    return replace(report, findings=(as_one(unknown, message, help), *others)) if unknown else report
 
 
 def _may_be_elsewhere(finding: Finding) -> bool:
@@ -141,21 +143,13 @@ def _may_be_elsewhere(finding: Finding) -> bool:
     return rule_named(finding.name).of_format
 
 
-def _with_help(
-    report: Report,
-    concerns: Callable[[Finding], bool],
-    data: Mapping[str, str | list[str]],
-    *,
-    before: str = "",
-    after: str = "",
-) -> Report:
-    """Return a report with `data` added to the first finding that `concerns` accepts, and texts around its help."""
+def _with_formats(report: Report, named: list[str]) -> Report:
+    """Return a report whose first finding that may mean another format names the formats `named` in its help."""
     findings = [*report.findings]
-    index = next((index for index, each in enumerate(findings) if concerns(each)), None)
-    if index is None:
-        return report
+    index = next(index for index, each in enumerate(findings) if _may_be_elsewhere(each))
     found = findings[index]
-    findings[index] = replace(found, help=f"{before}{found.help}{after}", data={**found.data, **data})
+    help = f"{found.help}; all cards of the deck are legal in: {', '.join(named)}"
+    findings[index] = replace(found, help=help, data={**found.data, "legal_formats": named})
     return replace(report, findings=tuple(findings))
 
 

@@ -108,15 +108,24 @@ def _likeness(finding: Finding) -> object:
 def _of_all(alike: Sequence[Finding]) -> Finding:
     """Return one finding for those about lines of one form."""
     first = alike[0]
-    spans = [each.span for each in alike if each.span]
     more = f"the same is true of {len(alike) - 1} more lines of the form `{first.data['form']}`"
+    return as_one(alike, f"{first.message}; {more}", _help(alike))
+
+
+def as_one(findings: Sequence[Finding], message: str, help: str | None) -> Finding:
+    """Return one finding in place of several of a kind, with their lines and cards, and the data of each as `rows`."""
+    spans = [each.span for each in findings if each.span]
     return replace(
-        first,
-        message=f"{first.message}; {more}",
-        help=_help(alike),
+        findings[0],
+        message=message,
+        help=help,
         related=tuple(spans[1:]),
-        cards=tuple(dict.fromkeys(card for each in alike for card in each.cards)),
-        data={**first.data, "lines": [span.line for span in spans], "rows": [each.data for each in alike]},
+        cards=tuple(dict.fromkeys(card for each in findings for card in each.cards)),
+        data={
+            **findings[0].data,
+            "lines": [span.line for span in spans],
+            "rows": [each.data for each in findings],
+        },
     )
 
 
@@ -181,29 +190,29 @@ def _read_in_every_way(
     )
     deck = replace(deck, unresolved=tuple(next(judged) if line.readings else line for line in deck.unresolved))
     is_settled = len(set(verdicts)) == 1
-    common = _common(found, {line.request.span.line for line in lines})
+    common = _common(found, {line.request.span for line in lines})
     kept = _in_one_way(found) if is_settled and verdict_of(common).value != verdicts[0] else common
     written = find_ambiguous(deck)
     counted = read[0] if is_settled and all(each.counts == read[0].counts for each in read) else written
     return deck, counted._replace(findings=in_order([*kept, *written.findings]))
 
 
-def _common(found: Sequence[tuple[Finding, ...]], open_lines: set[int]) -> tuple[Finding, ...]:
+def _common(found: Sequence[tuple[Finding, ...]], unclear: set[Span]) -> tuple[Finding, ...]:
     """Return the findings of all ways; of errors that differ in words or cards, the one with the fewest lines."""
     common: list[Finding] = []
     for each in found[0]:
         alike = [[other for other in way if other == each or _are_alike(other, each)] for way in found]
-        same = each if all(each in way for way in alike) else _fewest_lines(alike, open_lines)
+        same = each if all(each in way for way in alike) else _fewest_lines(alike, unclear)
         if all(alike) and same not in common:
             common.append(same)
     return tuple(common)
 
 
-def _fewest_lines(ways: Iterable[Sequence[Finding]], open_lines: set[int]) -> Finding:
+def _fewest_lines(ways: Iterable[Sequence[Finding]], unclear: set[Span]) -> Finding:
     """Return the error with the fewest lines; if it is of open lines or none, it speaks of all ways."""
     every = [*itertools.chain(*ways)]
     least = min(every, key=lambda other: len(_places(other)))
-    is_sure = least.span and open_lines.isdisjoint(_places(least))
+    is_sure = least.span and unclear.isdisjoint(_places(least))
     if is_sure or len({other.message for other in every}) == 1:
         return least
     return replace(least, message=f"{least.message}. The other readings break this rule, too.")
@@ -224,7 +233,7 @@ def _are_alike(one: Finding, other: Finding) -> bool:
 
 def _places(finding: Finding) -> set[object]:
     """Return the lines of a finding, or without lines the section that it is about, if any."""
-    return {span.line for span in (finding.span, *finding.related) if span} or {finding.data.get("section")}
+    return {span for span in (finding.span, *finding.related) if span} or {finding.data.get("section")}
 
 
 def _said(place: int, reading: int, ways: Sequence[tuple[int, ...]], verdicts: Sequence[str]) -> str:
