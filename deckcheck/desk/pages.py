@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from deckcheck import __version__
+from deckcheck.events.documents import ONE_LIST
 from deckcheck.events.model import EventInfo, zone_of
 from deckcheck.events.publishing import code_of
 from deckcheck.events.standings import SIGNS
@@ -32,6 +33,7 @@ def templates() -> Environment:
     made = environment((FOLDER,))
     made.filters["verbatim"] = _verbatim
     made.globals.update(version=__version__, static=f"?v={_digest()}", qr=code_of, signs=SIGNS, words=WORDS)
+    made.globals.update(one_list=",".join(ONE_LIST))
     return made
 
 

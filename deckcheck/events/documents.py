@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.files import decode, is_unnamed, suffix_of
+from deckcheck.decks.files import OF_PROGRAMS, decode, is_unnamed, suffix_of
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.rows import UNCLOSED
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 # Suffixes of files that are always tables.
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 OFFICE = (".docx", ".pdf", ".xlsx")
+# The files of one list that players send.
+ONE_LIST = (".txt", *OF_PROGRAMS, ".csv", ".tsv", *OFFICE)
 _MOST_PAGES = 50
 # Spreadsheets that deckcheck cannot read.
 _OTHER_SHEETS = (".ods", ".xls", ".xlsb", ".numbers")

@@ -23,7 +23,7 @@ from deckcheck.decks.files import ARCHIVES, OF_PROGRAMS
 from deckcheck.decks.resolve.prose import without_farewell
 from deckcheck.decks.words.headers import heading
 from deckcheck.events.columns import is_list
-from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.documents import OFFICE, ONE_LIST, text_of
 from deckcheck.events.forms import Inbox
 from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part
 from deckcheck.events.model import Arrival
@@ -34,12 +34,11 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Failure
 
-_TABLES = (".csv", ".tsv")
 # What is not a word in the path of a file.
 _FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
 # What is before the number of a card: nothing, or a bullet.
 _BEFORE_NUMBER = re.compile(r"\W*(?=\d)")
-_READABLE = (".txt", *OF_PROGRAMS, *_TABLES, *OFFICE, *ARCHIVES)
+_READABLE = (*ONE_LIST, *ARCHIVES)
 _SEVERAL = "ask which one counts, or put the parts of one list into one file"
 # The most lists that a message names.
 _SHOWN = 9
