@@ -440,6 +440,12 @@ class TestOtherCommands:
         assert naming[0]["data"]["legal_formats"] == formats
         assert naming[0]["help"].endswith(f"; all cards of the deck are legal in: {', '.join(formats)}")
 
+    def test_unknown_names_do_not_hide_the_formats_of_the_other_cards(self, tmp_path: Path) -> None:
+        lines = "1 Frost Dragon Festival\n1 Daidoji Tametaka - exp\n3 Iron Mnie\n3 Xylophone\n"
+        result = check(str(text_file(tmp_path / "deck.txt", lines)))
+
+        assert "; all recognised cards of the deck are legal in: emperor, ivory, modern, " in result.stdout
+
     @pytest.mark.parametrize(
         ("lines", "said"),
         [

@@ -11,7 +11,7 @@ from deckcheck.decks.resolve import Resolver, cards_called, resolve
 from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.days import Between, bounds
-from deckcheck.model.deck import Deck, RawDeck, grouped
+from deckcheck.model.deck import Deck, RawDeck, Unresolved, grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict
 from deckcheck.model.format import Format, Standing
@@ -39,7 +39,7 @@ def naming_formats(
     outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
     pool_called: Callable[[str], Pool],
 ) -> Iterator[Report | Failure]:
-    """Yield `results`; the first finding about an illegal card names the formats in which all cards are legal.
+    """Yield `results`; the first finding about an illegal card names the formats in which all known cards are legal.
 
     If most names belong to another game, one finding says so in place of those about unknown names. `outlines` gives
     the formats to look in, each with what loads it, and is asked once at most; `pool_called` gives their pools by id.
@@ -65,10 +65,7 @@ def naming_formats(
             game = _other_game(result.deck, other_pools(result))
             yield _of_other_game(result, *game) if game else result
         elif any(map(_may_be_elsewhere, result.findings)):
-            # An unknown name is unknown in every format of the pool.
-            known = all(line.readings or line.candidates for line in result.deck.unresolved)
-            others = of_pool(result.pool_id) if known else []
-            named = [each.outline.id for each in others if each.takes_all(result.deck)]
+            named = [each.outline.id for each in of_pool(result.pool_id) if each.takes_all(result.deck)]
             yield _with_formats(result, named) if named else result
         else:
             yield result
@@ -96,7 +93,7 @@ class _Other:
         return functools.cache(standing_in(self._format()))
 
     def takes_all(self, found: Deck) -> bool:
-        """Return whether all cards of a deck are legal, either as read in the other format or as read in this one."""
+        """Return whether all known cards of a deck are legal, as read in the other format or as read in this one."""
         cards = [entry.card for entry in found.entries]
         if not all(map(self._is_known, cards)):
             return False
@@ -111,7 +108,8 @@ class _Other:
         yield from self._pool.souls_of(card.identity[0])
 
     def _is_legal(self, deck: Deck) -> bool:
-        return not deck.unresolved and all(self._takes(entry.card) for entry in deck.entries)
+        is_clear = not any(map(_may_be_cards, deck.unresolved))
+        return is_clear and all(self._takes(entry.card) for entry in deck.entries)
 
     def _takes(self, card: Card) -> bool:
         return self._standing(card).verdict == "legal"
@@ -138,6 +136,11 @@ def _of_other_game(report: Report, message: str, help: str) -> Report:
     return replace(report, findings=(as_one(unknown, message, help), *others)) if unknown else report
 
 
+def _may_be_cards(line: Unresolved) -> bool:
+    """Return whether cards of the pool have the name on a line; any other is unknown in every format of the pool."""
+    return bool(line.readings or line.candidates)
+
+
 def _may_be_elsewhere(finding: Finding) -> bool:
     """Return whether a finding may mean that the deck belongs to another format."""
     return rule_named(finding.name).of_format
@@ -148,7 +151,8 @@ def _with_formats(report: Report, named: list[str]) -> Report:
     findings = [*report.findings]
     index = next(index for index, each in enumerate(findings) if _may_be_elsewhere(each))
     found = findings[index]
-    help = f"{found.help}; all cards of the deck are legal in: {', '.join(named)}"
+    cards = "cards" if all(map(_may_be_cards, report.deck.unresolved)) else "recognised cards"
+    help = f"{found.help}; all {cards} of the deck are legal in: {', '.join(named)}"
     findings[index] = replace(found, help=help, data={**found.data, "legal_formats": named})
     return replace(report, findings=tuple(findings))
 
