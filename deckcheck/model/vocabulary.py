@@ -7,6 +7,8 @@ from functools import cache, cached_property, lru_cache, reduce
 from operator import itemgetter, or_
 from pathlib import Path
 
+from deckcheck.model.deck import grouped
+
 NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
 NUMBER_WORDS |= {"einmal": 1, "zweimal": 2, "dreimal": 3, "viermal": 4}
@@ -74,7 +76,7 @@ SILENT, TALK, OF_FORMATS, PLAY = "silent", "talk", "of_formats", "play"
 def says(remark: str) -> Says:
     """Return everything that a remark may say, without idle phrases."""
     said = _plain(without_idle(remark))
-    begun = {section for *_, near in _near(said) for phrases in near for section in phrases}
+    begun = {section for *_, near in _near(said) for section in near}
     return reduce(or_, [kind for section, kind in _KINDS.items() if section in begun and _has(section, said)], _NOTHING)
 
 
@@ -175,16 +177,16 @@ def _spans(section: str, text: str) -> Iterator[tuple[int, int]]:
     """
     end = 0
     for start, word, begun in _near(text):
-        if start >= end and (near := [phrases[section] for phrases in begun if section in phrases]):
+        if start >= end and (near := begun.get(section)):
             found = [phrases.any_of_them.match(text, word) for phrases in near]
             if ends := [match.end() for match in found if match]:
                 end = max(ends)
                 yield start, end
 
 
-# A text is searched for the phrases of one section after the other.
-@lru_cache(maxsize=1)
-def _near(text: str) -> list[tuple[int, int, list[dict[str, _Phrases]]]]:
+# A remark is searched for the phrases of one section after the other, whole and without some of its phrases.
+@lru_cache(maxsize=4)
+def _near(text: str) -> list[tuple[int, int, dict[str, list[_Phrases]]]]:
     """Return where a text may have phrases: the start, the first word, and by section those that it may begin."""
     places = [(match.start(), match.end(), _begun_by("^", match[1])) for match in _BEGINNINGS(text)]
     places += [(match.start(), match.start(), _begun_by("", match[1])) for match in _WORDS(text)]
@@ -192,13 +194,13 @@ def _near(text: str) -> list[tuple[int, int, list[dict[str, _Phrases]]]]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _begun_by(sign: str, word: str) -> list[dict[str, _Phrases]]:
+def _begun_by(sign: str, word: str) -> dict[str, list[_Phrases]]:
     """Return the phrases that a word may begin, by section."""
     letters = [word[:end] for end in range(len(word) + 1)]
     if word[:1].isdecimal() or word.startswith(tuple(ALL_NUMBER_WORDS)):
         letters.append("#")
     beginnings = _by_beginning()
-    return [beginnings[sign + each] for each in letters if sign + each in beginnings]
+    return grouped(pair for each in letters for pair in beginnings.get(sign + each, {}).items())
 
 
 @cache
