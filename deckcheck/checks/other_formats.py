@@ -34,51 +34,6 @@ _RANK = {Verdict.LEGAL: 0, Verdict.UNDECIDED: 1, Verdict.ILLEGAL: 2}
 _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "splash-banned": "splash ban"}
 
 
-def naming_formats(
-    results: Iterable[Report | Failure],
-    outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
-    pool_called: Callable[[str], Pool],
-) -> Iterator[Report | Failure]:
-    """Yield `results`; the first finding about an illegal card names the formats in which all known cards are legal.
-
-    If most names belong to another game, one finding says so in place of those about unknown names. `outlines` gives
-    the formats to look in, each with what loads it, and is asked once at most; `pool_called` gives their pools by id.
-    """
-    pool_of = functools.cache(pool_called)
-    every = functools.cache(lambda: sorted(outlines(), key=lambda each: len(each[0].legality.marks)))
-
-    @functools.cache
-    def of_pool(pool_id: str) -> list[_Other]:
-        return [_Other(each, load, pool_of(pool_id)) for each, load in every() if each.pool == pool_id]
-
-    def other_pools(report: Report) -> Iterator[Pool]:
-        pool_ids = dict.fromkeys(each.pool for each, _ in every())
-        return (pool_of(pool_id) for pool_id in pool_ids if pool_id != report.pool_id)
-
-    for result in results:
-        if isinstance(result, Failure):
-            error = result.error
-            if isinstance(error, NoListError) and (game := _other_game(error.report.deck, other_pools(error.report))):
-                error.help = f"{'; '.join(game)}; {error.help}"
-            yield result
-        elif _is_most(result.deck.unresolved, result.deck):
-            game = _other_game(result.deck, other_pools(result))
-            yield _of_other_game(result, *game) if game else result
-        elif any(map(_may_be_elsewhere, result.findings)):
-            named = [each.outline.id for each in of_pool(result.pool_id) if each.takes_all(result.deck)]
-            yield _with_formats(result, named) if named else result
-        else:
-            yield result
-
-
-def refuse_other_game(deck: Deck, pools: Iterable[Pool]) -> None:
-    """Raise InputError for a deck of another game, which has most of its names in another of `pools`."""
-    game = _other_game(deck, pools) if _is_most(deck.unresolved, deck) else None
-    if game:
-        message, help = game
-        raise InputError(message, place=deck.raw.path, help=help)
-
-
 class _Other:
     """A format that may allow a deck; most formats cannot, and are not loaded."""
 
@@ -115,6 +70,66 @@ class _Other:
         return self._standing(card).verdict == "legal"
 
 
+class OtherFormats:
+    """The other formats and games to which the cards of a deck may belong.
+
+    `outlines` gives the formats, each with what loads it, and is asked once at most; `pool_called` gives their pools by
+    id.
+    """
+
+    def __init__(
+        self,
+        outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
+        pool_called: Callable[[str], Pool],
+    ) -> None:
+        """Look in these formats; the first of equal ones are those with the fewest marks."""
+        self._every = functools.cache(lambda: sorted(outlines(), key=lambda each: len(each[0].legality.marks)))
+        self._pool = functools.cache(pool_called)
+        self._of_pool = functools.cache(self._formats_of)
+
+    def named_in(self, report: Report) -> Report:
+        """Return a report that says where the deck belongs, if not to its format.
+
+        The first finding about an illegal card names the formats in which all known cards are legal. If most names
+        belong to another game, one finding says so in place of those about unknown names.
+        """
+        if _is_most(report.deck.unresolved, report.deck):
+            game = _other_game(report.deck, self._other_pools(report))
+            return _of_other_game(report, *game) if game else report
+        if not any(map(_may_be_elsewhere, report.findings)):
+            return report
+        named = [each.outline.id for each in self._of_pool(report.pool_id) if each.takes_all(report.deck)]
+        return _with_formats(report, named) if named else report
+
+    def naming(self, results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
+        """Yield `results` with the names of formats and games; a list without a known name says its game, too."""
+        for result in results:
+            if isinstance(result, Report):
+                yield self.named_in(result)
+                continue
+            error = result.error
+            if isinstance(error, NoListError) and (
+                game := _other_game(error.report.deck, self._other_pools(error.report))
+            ):
+                error.help = f"{'; '.join(game)}; {error.help}"
+            yield result
+
+    def _formats_of(self, pool_id: str) -> list[_Other]:
+        return [_Other(each, load, self._pool(pool_id)) for each, load in self._every() if each.pool == pool_id]
+
+    def _other_pools(self, report: Report) -> Iterator[Pool]:
+        pool_ids = dict.fromkeys(each.pool for each, _ in self._every())
+        return (self._pool(pool_id) for pool_id in pool_ids if pool_id != report.pool_id)
+
+
+def refuse_other_game(deck: Deck, pools: Iterable[Pool]) -> None:
+    """Raise InputError for a deck of another game, which has most of its names in another of `pools`."""
+    game = _other_game(deck, pools) if _is_most(deck.unresolved, deck) else None
+    if game:
+        message, help = game
+        raise InputError(message, place=deck.raw.path, help=help)
+
+
 def _is_most(lines: Sequence[object], deck: Deck) -> bool:
     return len(lines) * 2 > len(deck.raw.requests)
 
@@ -125,7 +140,7 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> tuple[str, str] | None:
         known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
         if _is_most(known, deck):
             names = f"{len(known)} of {len(deck.raw.requests)} names"
-            return f"{names} belong to {pool.info.name}", "choose a format of that game"
+            return f"{names} belong to {pool.info.name}", "choose a format of that game, or a deck of this one"
     return None
 
 

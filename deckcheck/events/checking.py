@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.checks import rulings as decisions
-from deckcheck.checks.checker import Checker, no_list
+from deckcheck.checks.checker import Checker, format_loader, load_outlines, load_pool, no_list
+from deckcheck.checks.other_formats import OtherFormats
 from deckcheck.decks.containers import Document
 from deckcheck.decks.readers import READERS, read_all
 from deckcheck.events.columns import is_list
@@ -66,6 +67,11 @@ class ListChecker:
         formats, pools = folders
         self._checker = Checker(format_name, as_of=as_of or None, formats_dir=formats, cardpools_dir=pools)
         self.format, self.pool = self._checker.format, self._checker.pool
+        loader = format_loader(formats, pools, as_of or None)
+        # A broken format that the event does not use is no reason to stop.
+        self._others = OtherFormats(
+            lambda: load_outlines(loader, lambda _: None), lambda name: load_pool(name, cardpools_dir=pools)
+        )
         self.limits = Limits()
         self._again: dict[int, tuple[Finding, ...]] = {}
         self._rule_by(rulings)
@@ -176,7 +182,8 @@ class ListChecker:
 
         `number` is the id of the player; 0: of one who has only a name yet.
         """
-        return self.ruled(self._checker.report(self.raw(content, called)), player, number)
+        report = self._others.named_in(self._checker.report(self.raw(content, called)))
+        return self.ruled(report, player, number)
 
     def ruled(self, report: Report, player: str, number: int) -> Report:
         """Return the report on a list of a player with the rulings about it; `number` as in `reported`."""

@@ -34,7 +34,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.csv import row
 from deckcheck.reports.html.environment import strict_environment
-from deckcheck.reports.wording import for_players
+from deckcheck.reports.wording import for_players, marked_line
 from deckcheck.system.atomic import whole_folder, write_atomically
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ _ADDRESS = re.compile(f"{_WORDS}@{_WORDS}", re.ASCII)
 
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
-_LONGEST = 200
+_LONGEST = 100
 
 
 def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
@@ -306,14 +306,15 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
 
 def _problem(report: Report, finding: Finding) -> dict[str, str | int]:
     line = finding.span.line if finding.span else 0
-    text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
+    text = "".join(marked_line(report.deck.raw, finding.span, _LONGEST)).strip() if finding.span else ""
     return {"line": line, "text": text, "message": finding.message, "help": for_players(finding.help or "")}
 
 
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:
     """Return the changes to the nearest legal deck, and whether fewer are impossible; none if none is found or needed.
 
-    The search ignores rulings, so a list with a ruling gets no suggestion that could contradict it.
+    A deck that loses more than half of its cards is another deck, which is no advice. The search ignores rulings, so a
+    list with a ruling gets no suggestion that could contradict it.
     """
     is_ruled = any("ruling" in finding.data for finding in report.findings)
     if report.verdict.value == "legal" or is_ruled or not seconds:
@@ -323,7 +324,9 @@ def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tupl
         repaired = repair(report, checker.pool, options, seconds)
     except (NoRepair, UsageError, ImportError):
         return (), True
-    return tuple(changes(report, repaired, options, checker.pool)), repaired.proven
+    steps = tuple(changes(report, repaired, options, checker.pool))
+    lost = -sum(min(step.count, 0) for step in steps)
+    return (steps, repaired.proven) if 2 * lost <= sum(entry.count for entry in report.deck.entries) else ((), True)
 
 
 def files_of(letter: Letter) -> Mapping[str, bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import io
+import json
 import re
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -18,6 +19,7 @@ from deckcheck.system.atomic import write_atomically
 from tests.browser import Browser, needs_browser
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row, with_another
 
+DECKS = Path(__file__).parents[1] / "fixtures" / "decks"
 # A header of an email that is written as an encoded word: it follows the end of another header.
 ENCODED = "=?utf-8?q?=0D=0ABcc:_all@example.org?="
 
@@ -473,3 +475,33 @@ def test_a_letter_names_a_list_that_came_too_late_to_count(desk: Desk) -> None:
     said = letter.read_text("utf-8")
     assert "your list is registered" in said
     assert "on 2026-11-21 20:30+01:00 does not count: it came after the deadline." in said
+
+
+def test_a_letter_says_once_that_the_list_is_of_another_arc_or_game(desk: Desk) -> None:
+    pytest.importorskip("highspy")
+    naga, crab = (
+        (DECKS / path).read_text("utf-8") for path in ("onyx/naga-with-sensei-and-wind.txt", "lcg-2017/crab-keeper.txt")
+    )
+    desk.new()
+    desk.take(desk.form(row(1, naga), row(2, crab)))
+
+    arc, game = letter(desk, "player-aab"), letter(desk, "player-aac")
+
+    assert arc.count("; all cards of the deck are legal in: onyx") == 1
+    assert "fewest changes" not in arc + game
+    assert re.search(
+        r"\n1\. Line \d+: .+\n   \d+ of \d+ names belong to Legend of the Five Rings: the Card Game\n", game
+    )
+    assert "no card is called" not in game
+
+
+def test_a_letter_shows_the_card_in_a_long_line(desk: Desk) -> None:
+    desk.new()
+    cards = {"iron-mine": 3, "kakita-dojo": 1} | {f"xylophone-{number}": 3 for number in range(9)}
+    deck = desk.folder / "deck.json"
+    deck.write_text(json.dumps({"name": "Honor", "cards": cards}), "utf-8")
+    desk("take", deck, "--player", "Kei")
+
+    text = letter(desk, "kei")
+
+    assert 'Line 1: {"name": "Honor", "cards": {"iron-mine": 3, "kakita-dojo"...\n   `Kakita Dojo` is not legal' in text

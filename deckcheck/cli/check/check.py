@@ -11,7 +11,7 @@ import msgspec
 
 from deckcheck.checks import checker as app
 from deckcheck.checks.checker import expand
-from deckcheck.checks.other_formats import naming_formats
+from deckcheck.checks.other_formats import OtherFormats
 from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options, house_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, say, write_out, write_parts
@@ -139,7 +139,7 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, formats_of, pools, intake)
     if len(formats) <= 1:
-        results = naming_formats(results, plain.outlines, lambda name: pools.get(name) or plain.pool(name))
+        results = OtherFormats(plain.outlines, lambda name: pools.get(name) or plain.pool(name)).naming(results)
     if when:
         from deckcheck.checks.other_formats import with_history
 
