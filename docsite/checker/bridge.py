@@ -15,7 +15,7 @@ import msgspec
 
 from deckcheck import __version__
 from deckcheck.checks import checker as app
-from deckcheck.checks.other_formats import naming_formats, with_history
+from deckcheck.checks.other_formats import OtherFormats, with_history
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.name_fixes import open_lines
 from deckcheck.formats.cache import with_types
@@ -181,7 +181,7 @@ class Page:
         def every() -> list[tuple[Format, Callable[[], Format]]]:
             return [(fmt, functools.partial(self.format, fmt.id, day)) for fmt in self.formats(day)]
 
-        named = naming_formats(results, every, self.pools.__getitem__)
+        named = OtherFormats(every, self.pools.__getitem__).naming(results)
         return app.gathered(named, self.pools, formats)
 
     def _deck(self, report: Report) -> dict[str, Any]:
