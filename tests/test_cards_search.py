@@ -368,6 +368,11 @@ class TestStanding:
             ),
             ("lcg-stronghold", "2018-07-04", "oracle-of-stone", "not yet released"),
             ("lcg-stronghold", "2018-07-05", "oracle-of-stone", "legal"),
+            ("lcg-stronghold", "2019-10-31", "kyuden-ikoma", "not yet released"),  # its pack was late by two months
+            ("lcg-stronghold", "2019-11-01", "kyuden-ikoma", "perhaps not yet released"),
+            ("lcg-stronghold", "2019-12-03", "kyuden-ikoma", "legal"),
+            ("lcg-stronghold", "2020-06-04", "twilight-rider", "perhaps not yet released"),  # limited release before
+            ("lcg-stronghold", "2020-06-05", "twilight-rider", "legal"),
         ],
     )
     def test_on_the_lists_of_the_card_game(
