@@ -36,7 +36,7 @@ def changes(format_id: str) -> list[tuple[str, str, str | None]]:
     return [
         (snapshot["from"], rule, params.get("list"))
         for snapshot in snapshots
-        for rule, params in snapshot["rules"].items()
+        for rule, params in snapshot.get("rules", {}).items()
         if "list" in params or "drop" in params
     ]
 

@@ -39,14 +39,16 @@ _DROP = {
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
-    """Changes from one day on; `rules` are merged into the earlier rules.
+    """Changes from one day on; `rules`, `draws` and `economy` are merged into the earlier ones.
 
     `gap` says which rules of its days no source has.
     """
 
     since: str = field(name="from")
     name: str
-    rules: dict[str, Any]
+    rules: dict[str, Any] = {}
+    draws: dict[str, Any] = {}
+    economy: dict[str, Any] = {}
     gap: str = ""
 
 
@@ -173,10 +175,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
             del draft.sections[name]
         else:
             put(draft.sections, name, value, f"the section `{name}`", where.inside("sections", name))
-    _merge_rules(draft, header.rules, where)
-    for key, values, merged in ("draws", header.draws, draft.draws), ("economy", header.economy, draft.economy):
-        for name, params in values.items():
-            merge_params(merged, f"{key} of", name, params, where.inside(key, name))
+    _merge_changes(draft, header, where)
     _merge_snapshots(draft, header, where, as_of)
     return draft
 
@@ -195,9 +194,9 @@ def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None
             _check_date(value, where.text(key))
 
 
-def _merge_rules(draft: _Merged, rules: dict[str, Any], where: ValuePlaces) -> None:
-    """Merge the rules of a file, or of one of its snapshots; `where` has the places from its node on."""
-    for name, params in rules.items():
+def _merge_changes(draft: _Merged, changes: FormatFile | Snapshot, where: ValuePlaces) -> None:
+    """Merge the rules, draws and economy of a file or a snapshot; `where` has the places from its node on."""
+    for name, params in changes.rules.items():
         if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
             known = did_you_mean(name, ORDER, "`deckcheck rule` lists the rules")
             raise DataError(f"there is no rule `{name}` for formats", place=where.text("rules", name), help=known)
@@ -205,6 +204,9 @@ def _merge_rules(draft: _Merged, rules: dict[str, Any], where: ValuePlaces) -> N
         draft.dropped.pop(name, None)
         if name not in draft.rules:
             draft.dropped[name] = params["drop"]
+    for key, values, merged in ("draws", changes.draws, draft.draws), ("economy", changes.economy, draft.economy):
+        for name, params in values.items():
+            merge_params(merged, f"{key} of", name, params, where.inside(key, name))
 
 
 def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_of: str | None) -> None:
@@ -218,7 +220,7 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_
         previous = snapshot.since
         draft.last = max(draft.last, snapshot.since)
         if as_of is None or snapshot.since <= as_of:
-            _merge_rules(draft, snapshot.rules, here)
+            _merge_changes(draft, snapshot, here)
             draft.snapshots.append((snapshot.since, snapshot.name))
             draft.gap = snapshot.gap
 
@@ -342,14 +344,17 @@ def format_schema() -> str:
         rule.name: {"description": f"{rule.code}: {rule.summary}", **cited(schema)}
         for rule, schema in zip(rules, params, strict=True)
     }
-    definitions["rules"] = {"type": "object", "properties": properties, "additionalProperties": False}
-    top = definitions["FormatFile"]["properties"]
-    top["rules"] = {"$ref": "#/$defs/rules"}
-    top["sections"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, section]}}
-    top["draws"] = {"type": "object", "additionalProperties": cited(draw)}
     paid = {"gold": cited(gold), "fate": cited(fate)}
-    top["economy"] = {"type": "object", "properties": paid, "additionalProperties": False}
-    definitions["Snapshot"]["properties"]["rules"] = {"$ref": "#/$defs/rules"}
+    dated = {
+        "rules": {"type": "object", "properties": properties, "additionalProperties": False},
+        "draws": {"type": "object", "additionalProperties": cited(draw)},
+        "economy": {"type": "object", "properties": paid, "additionalProperties": False},
+    }
+    definitions |= dated
+    for holder in ("FormatFile", "Snapshot"):
+        definitions[holder]["properties"] |= {key: {"$ref": f"#/$defs/{key}"} for key in dated}
+    top = definitions["FormatFile"]["properties"]
+    top["sections"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, section]}}
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "deckcheck format", **header}
     return json.dumps(_settled({**schema, "$defs": dict(sorted(definitions.items()))}), indent=2) + "\n"
 

@@ -1,9 +1,9 @@
 """A format: the rules for its decks, each with its source; the legality of a card in it."""
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
@@ -102,11 +102,13 @@ class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 class FateRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """Fate beside that of the stronghold.
 
-    `second`: players who do not go first, at setup; `first_income`: the first player in each round; `first_to_pass`:
-    the first player to pass in the dynasty phase; `unclaimed_ring`: each unclaimed one of `rings` in the fate phase.
+    `second`: players who do not go first, at setup; `first_income`: the first player in each round, which is each of
+    the `players` in turn; `first_to_pass`: the first player to pass in the dynasty phase; `unclaimed_ring`: each
+    unclaimed one of `rings` in the fate phase.
     """
 
     rings: tuple[str, ...]
+    players: Annotated[int, Meta(ge=2)] = 2
     second: Whole = 0
     first_income: Whole = 0
     first_to_pass: Whole = 0

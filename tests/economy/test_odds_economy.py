@@ -175,7 +175,7 @@ def test_bids_count_the_conflict_cards_drawn(capsys: pytest.CaptureFixture[str])
 
 
 def test_the_card_game_keeps_fate_and_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ("-f", "lcg-stronghold", "--policy", "pass")
+    options = ("-f", "lcg-2017", "--policy", "pass")
 
     assert [numbers(economy(capsys, PHOENIX, *options), turn)["pay"] for turn in (1, 2)] == [7, 14]
     passing = economy(capsys, PHOENIX, *options, "--second", "--passes-first")

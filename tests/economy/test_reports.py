@@ -186,7 +186,7 @@ def test_the_card_game_says_when_passing_or_beginning_gives_fate(lcg: FilePool) 
         "lcg-stronghold": ["1 more in each round for passing first, after buying"],
         "lcg-emerald": ["passing first gives no fate in this format"],
         "lcg-enlightenment": [
-            "1 more as first player, which is every second round",
+            "1 more as first player, which is one round of 3",
             "1 more in each round for passing first, after buying",
         ],
     }
@@ -242,26 +242,30 @@ def test_a_deck_of_another_size_plays_the_same_shuffles(festivals: Format, ccg: 
     assert bought.error**2 * 200 < 0.2
 
 
-# The format, whether the player goes second and passes first, and the fate that comes before buying in three rounds:
+# The format and its day, whether the player goes second and passes first, and the fate before buying in rounds 1 to 3:
 # who passes buys no more in that round, so the fate for it pays from the next one on.
 INCOME: list[tuple[str, bool, bool, list[int]]] = [
     ("lcg-stronghold", False, False, [7, 7, 7]),
+    ("lcg-stronghold 2018-10-08", True, True, [8, 8, 8]),
+    ("lcg-stronghold 2018-10-09", True, True, [7, 8, 8]),  # no fate for going second any more
+    ("lcg-skirmish", True, True, [7, 8, 8]),
+    ("lcg-sanctuary", True, True, [7, 7, 7]),
     ("lcg-2017", False, False, [7, 7, 7]),
     ("lcg-2017", True, False, [8, 7, 7]),
     ("lcg-2017", False, True, [7, 8, 8]),
     ("lcg-2017", True, True, [8, 8, 8]),
     ("lcg-emerald", True, True, [7, 7, 7]),
-    ("lcg-enlightenment", False, False, [8, 7, 8]),  # the first player changes each round
-    ("lcg-enlightenment", True, False, [8, 8, 7]),
+    ("lcg-enlightenment", False, False, [8, 7, 7]),  # each of three players is the first in turn
+    ("lcg-enlightenment", True, False, [7, 8, 7]),
 ]
 
 
 @pytest.mark.parametrize(("format_id", "second", "passes", "income"), INCOME)
 def test_the_fate_of_each_round(format_id: str, second: bool, passes: bool, income: list[int], lcg: FilePool) -> None:
-    table = StartOfGame(second=second)
+    table, fmt = StartOfGame(second=second), shipped_format(*format_id.split())
     found = report(
         f"{PHOENIX}Dynasty\n4 Adept of the Waves\n",
-        shipped_format(format_id),
+        fmt,
         lcg,
         policy="pass",
         turns=3,
@@ -270,14 +274,15 @@ def test_the_fate_of_each_round(format_id: str, second: bool, passes: bool, inco
     )
 
     assert each_turn(found, "pay") == [income[0], sum(income[:2]), sum(income)]
-    last = int(passes and format_id == "lcg-2017")
+    (rules,) = (each.fate for each in fmt.economy)
+    assert rules is not None
+    last = passes * rules.first_to_pass
     assert each_turn(found, "left") == [income[0] + last, sum(income[:2]) + last, sum(income) + last]
     said = {
-        "1 more in the first round for going second": second,
-        "1 more in each round for passing first, after buying": passes,
+        "1 more in the first round for going second": second * rules.second,
+        "1 more in each round for passing first, after buying": last,
     }
-    given = format_id != "lcg-emerald"
-    assert [note in found.notes for note in said] == [given and asked for asked in said.values()]
+    assert [note in found.notes for note in said] == [bool(given) for given in said.values()]
     assert not [note for note in found.notes if note.startswith("0 more")]
 
 

@@ -132,7 +132,7 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
     stronghold = _stronghold_fate(tally) if table.stronghold_gold is None else table.stronghold_gold
     passing = asking.passes_first * rules.first_to_pass
     rounds = range(1, asking.effort.turns + 1)
-    income = [stronghold + rules.first_income * ((each % 2 == 0) == table.second) for each in rounds]
+    income = [stronghold + rules.first_income * ((each - 1) % rules.players == table.second) for each in rounds]
     income[0] += rules.second * table.second
     owned = Counter(card.name for card in table.in_play if card.kind == _CHARACTER)
     priced = [(card.name, _fate_cost(card, asking.extra_fate)) for card in dealt.cards]
@@ -184,7 +184,7 @@ def _notes_on_fate(asking: EconomyRequest, rules: FateRules, owned: Counter[str]
     if asking.table.second and rules.second:
         yield f"{rules.second} more in the first round for going second"
     if rules.first_income:
-        yield f"{rules.first_income} more as first player, which is every second round"
+        yield f"{rules.first_income} more as first player, which is one round of {rules.players}"
     if asking.passes_first:
         more = f"{rules.first_to_pass} more in each round for passing first, after buying"
         yield more if rules.first_to_pass else "passing first gives no fate in this format"
