@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,10 +51,15 @@ def pytest_configure() -> None:
     sys.dont_write_bytecode = False
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Run the tests of a single file in this process, which is faster than starting workers; else one for each core."""
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
+    """Run the tests of a single file in this process, which is faster than starting workers; else three for two cores.
+
+    Tests of servers and processes wait for a quarter of the time, in which another worker has the core.
+    """
+    cores = yield
     files = {arg.partition("::")[0] for arg in config.args}
-    return 0 if len(files) == 1 and Path(*files).is_file() else None
+    return 0 if len(files) == 1 and Path(*files).is_file() else cores + (cores + 1) // 2
 
 
 def pytest_collection_finish() -> None:
@@ -81,14 +86,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the fast tests first, so that a mistake shows within a minute."""
+    """Put the fast tests first, so that a mistake shows within a minute, and mix the folders.
+
+    Otherwise all workers would have the files of a folder whose tests wait at the same time.
+    """
 
     @cache
     def turn(file: Path) -> int:
         part = file.relative_to(ROOT / "tests").parts[0]
         return LAST.index(part) + 1 if part in LAST else 0
 
-    items.sort(key=lambda item: turn(item.path))
+    items.sort(key=lambda item: (turn(item.path), item.path.name, item.path))
 
 
 class NetworkUsed(Exception):

@@ -3,6 +3,7 @@
 import calendar
 import datetime
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -43,6 +44,7 @@ class Between(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(filter(None, self.between))
 
 
+@lru_cache(maxsize=4_096)  # thousands of cards came out on a few hundred days
 def is_date(text: str) -> bool:
     """Return whether `text` is a date of the form 2011-09-01."""
     try:
@@ -65,6 +67,7 @@ def day_or_month(text: str, by: str) -> str | Between:
     return Between(((first - datetime.timedelta(days=1)).isoformat(), last.isoformat()), by)
 
 
+@lru_cache(maxsize=4_096)
 def bounds(day: str | Between) -> tuple[str, str]:
     """Return the first day on which something may have begun ("": any day) and the first on which it certainly had."""
     if not isinstance(day, Between):

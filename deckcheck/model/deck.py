@@ -220,7 +220,7 @@ def summed(counts: Iterable[tuple[Key, int]]) -> Counter[Key]:
     """Return the sum of the numbers of each key, in the order in which the keys appear."""
     found = Counter[Key]()
     for key, number in counts:
-        found[key] += number
+        found[key] = found.get(key, 0) + number  # twice as fast as `+=`, which calls `__missing__`
     return found
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.days import bounds, earliest
+from deckcheck.model.days import Between, bounds, earliest
 from deckcheck.model.deck import grouped
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, reading
@@ -70,14 +70,15 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
         info = _extended(info, pool.decoded(f"{base}pool.yaml", PoolInfo), folder)
         parts.insert(0, base)
     sets = {item.id: item for part in parts for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
+    days = {item.id: item.came_out for item in sets.values()}
     by_id: dict[str, Card] = {}
     for part in parts:
-        by_id |= _read_cards(pool, part, sets)
+        by_id |= _read_cards(pool, part, days)
     for part in parts:
         by_id |= _with_local_titles(pool, part, by_id)
     anatomy = _anatomy(pool, parts)
     symbols = _symbols(by_id.values(), sets.values())
-    found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, sets) for card in by_id.values()]
+    found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, days) for card in by_id.values()]
     souls = {card.identity[0]: card for card in found if card.soul_of}
     cards = [_with_bare_level(_with_all_older(card, souls)) for card in found]
     rows = {f"card {card.id}": _pack(card) for card in cards}
@@ -112,8 +113,8 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
     )
 
 
-def _read_cards(pool: PoolFiles, part: str, sets: Mapping[str, CardSet]) -> dict[str, Card]:
-    """Return the cards of one part with their effects, gold and release days; `sets` are the sets by id."""
+def _read_cards(pool: PoolFiles, part: str, days: Mapping[str, str | Between]) -> dict[str, Card]:
+    """Return the cards of one part with their effects, gold and release days; `days` are those of the sets by id."""
     effects: dict[str, tuple[Effect, ...]] = pool.decoded(f"{part}effects.yaml", dict[str, tuple[Effect, ...]])
     gold: dict[str, Gold] = {
         item.id: item for name in pool.below(f"{part}gold.yaml") for item, _ in pool.lines(name, Gold)
@@ -123,10 +124,10 @@ def _read_cards(pool: PoolFiles, part: str, sets: Mapping[str, CardSet]) -> dict
         for card, place in pool.lines(name, Card):
             if card.id in cards:
                 raise DataError(f"there are two cards with the id `{card.id}`", place=place)
-            unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
+            unknown = next((printing.set for printing in card.printings if printing.set not in days), None)
             if unknown is not None:
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=place)
-            printed = (item.day or sets[item.set].came_out for item in card.printings)
+            printed = (item.day or days[item.set] for item in card.printings)
             released, came_out = earliest(filter(None, (*printed, card.out)))
             cards[card.id] = msgspec.structs.replace(
                 card,
@@ -161,14 +162,14 @@ def _symbols(cards: Iterable[Card], sets: Iterable[CardSet]) -> dict[str, set[st
     return found
 
 
-def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], sets: Mapping[str, CardSet]) -> Card:
-    days: dict[str, str] = {}
-    for day, printing in sorted((each.day or bounds(sets[each.set].came_out)[1], each.set) for each in card.printings):
+def _with_symbol_days(card: Card, symbols: Mapping[str, set[str]], days: Mapping[str, str | Between]) -> Card:
+    found: dict[str, str] = {}
+    for day, printing in sorted((each.day or bounds(days[each.set])[1], each.set) for each in card.printings):
         for mark in symbols[printing].intersection((*card.marks, *card.banned)) if day else ():
-            days.setdefault(mark, day)
+            found.setdefault(mark, day)
     # A card with an unknown release day has an older printing, which may lack any symbol.
     out = "" if "released" in card.unknown else bounds(card.release)[1]
-    later = tuple(sorted((mark, day) for mark, day in days.items() if day > out))
+    later = tuple(sorted((mark, day) for mark, day in found.items() if day > out))
     return msgspec.structs.replace(card, symbol_days=later) if later else card
 
 

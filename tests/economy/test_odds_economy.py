@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deckcheck.cli import run
+from tests.command import called
 from tests.conftest import ROOT
 
 CRANE = "examples/crane-celestial.txt"
@@ -22,21 +24,23 @@ def _in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-def economy(capsys: pytest.CaptureFixture[str], deck: str, *options: str) -> Any:
-    assert run(["odds", "economy", deck, *QUICK, *options, "-o", "json"]) == 0
-    return json.loads(capsys.readouterr().out)
+@cache
+def economy(deck: str, *options: str) -> Any:
+    done = called("odds", "economy", deck, *QUICK, *options, "-o", "json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
-def crane(capsys: pytest.CaptureFixture[str], *options: str) -> Any:
-    return economy(capsys, CRANE, "-f", "celestial-40-40", "--stronghold-gold", "4", *options)
+def crane(*options: str) -> Any:
+    return economy(CRANE, "-f", "celestial-40-40", "--stronghold-gold", "4", *options)
 
 
 def numbers(found: Any, turn: int = 1) -> dict[str, Any]:
     return {name: each["mean"]["value"] for name, each in found["results"][0]["turns"][turn - 1]["numbers"].items()}
 
 
-def test_the_first_turn_is_exact_and_names_its_policy(capsys: pytest.CaptureFixture[str]) -> None:
-    found = crane(capsys)
+def test_the_first_turn_is_exact_and_names_its_policy() -> None:
+    found = crane()
 
     first = found["results"][0]["turns"][0]
     assert (found["policy"], first["exact"]) == ("holdings", True)
@@ -45,29 +49,27 @@ def test_the_first_turn_is_exact_and_names_its_policy(capsys: pytest.CaptureFixt
     assert "in play at the start: Border Keep, 2 gold" in found["taken_for_granted"]
 
 
-def test_the_assumptions_say_how_many_redraws_the_player_uses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_assumptions_say_how_many_redraws_the_player_uses() -> None:
     text = "cards in provinces may be redrawn 2 times: text of `Border Keep`, with which every player starts"
 
-    every = crane(capsys)["taken_for_granted"]
-    fewer = crane(capsys, "--redraws", "1")["taken_for_granted"]
+    every = crane()["taken_for_granted"]
+    fewer = crane("--redraws", "1")["taken_for_granted"]
 
     assert every[every.index(text) + 1] != "the player uses 1 of the 2"
     assert fewer[fewer.index(text) + 1] == "the player uses 1 of the 2"
 
 
 @pytest.mark.parametrize("begun", [("--in-play", "Marketplace"), ("--seen", "Doji Shikishi")])
-def test_in_the_middle_of_a_game_no_redraw_is_left_unless_the_player_says_so(
-    begun: tuple[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    none, one = crane(capsys, *begun), crane(capsys, *begun, "--redraws", "1")
+def test_in_the_middle_of_a_game_no_redraw_is_left_unless_the_player_says_so(begun: tuple[str, str]) -> None:
+    none, one = crane(*begun), crane(*begun, "--redraws", "1")
 
-    assert none == crane(capsys, *begun, "--redraws", "0")
+    assert none == crane(*begun, "--redraws", "0")
     assert numbers(none)["production"] < numbers(one)["production"]
     assert "the player uses 0 of the 2" in none["taken_for_granted"]
 
 
 def test_what_can_be_paid_in_the_first_turn_is_exact_too(capsys: pytest.CaptureFixture[str]) -> None:
-    by_cost = crane(capsys)["results"][0]["payable_by_turn"]
+    by_cost = crane()["results"][0]["payable_by_turn"]
 
     assert [(cost, first["margin_95"]) for cost, (first, _) in by_cost.items() if first["margin_95"]] == []
     assert {first["fraction"] for first, _ in by_cost.values()} == {"0", "1"}
@@ -79,14 +81,12 @@ def test_what_can_be_paid_in_the_first_turn_is_exact_too(capsys: pytest.CaptureF
     assert all(row[2] == "%" and not row[3].startswith("±") for row in rows)
 
 
-def test_gold_for_certain_cards_counts_in_the_chances_of_their_costs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_gold_for_certain_cards_counts_in_the_chances_of_their_costs(tmp_path: Path) -> None:
     """Family Keep gives 3 for cards with a printed cost of 9 or more, 2 for others; Kuon costs a Lion 14, Tamago 13."""
     deck = tmp_path / "deck.txt"
     deck.write_text("1 Central Castle\nDynasty\n2 Family Keep\n1 Hida Kuon - exp6\n1 Tamago - exp2\n6 Akodo Raemon\n")
     options = ("-f", "celestial-40-40", "--stronghold-gold", "5", "--in-play", "2 Family Keep", "--policy", "pass")
-    found = economy(capsys, str(deck), *options)
+    found = economy(str(deck), *options)
 
     assert numbers(found)["pay"] == 5 + 2 + 2 * 2
     by_cost = found["results"][0]["payable_by_turn"]
@@ -108,14 +108,14 @@ def test_a_card_that_is_not_dealt_says_why(
     assert said in capsys.readouterr().err
 
 
-def test_who_goes_second_has_a_bowed_holding_more(capsys: pytest.CaptureFixture[str]) -> None:
-    found = crane(capsys, "--second", "--policy", "pass")
+def test_who_goes_second_has_a_bowed_holding_more() -> None:
+    found = crane("--second", "--policy", "pass")
 
     assert [numbers(found, turn)["pay"] for turn in (1, 2)] == [6, 8]
 
 
-def test_a_stronghold_of_unknown_gold_is_tried_with_several_amounts(capsys: pytest.CaptureFixture[str]) -> None:
-    found = economy(capsys, CRANE, "-f", "celestial-40-40", "--policy", "pass")
+def test_a_stronghold_of_unknown_gold_is_tried_with_several_amounts() -> None:
+    found = economy(CRANE, "-f", "celestial-40-40", "--policy", "pass")
 
     assert [result["stronghold"] for result in found["results"]] == [3, 4, 5, 6]
 
@@ -123,36 +123,37 @@ def test_a_stronghold_of_unknown_gold_is_tried_with_several_amounts(capsys: pyte
 def test_a_stronghold_of_unknown_gold_has_one_row_for_each_amount(capsys: pytest.CaptureFixture[str]) -> None:
     """The tables of one amount come when its player gives it."""
     for form, asked in (("text", ()), ("html", ()), ("text", ("--want", "pay>=8"))):
-        assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", *QUICK, "--as", form, *asked]) == 0
+        options = ("-f", "celestial-40-40", *QUICK, "--policy", "pass", "--as", form, *asked)
+        assert run(["odds", "economy", CRANE, *options]) == 0
         said = capsys.readouterr().out
         assert said.count("is not recorded") == said.count("--stronghold-gold N") == 1
         assert "percentile" not in said
         assert said.count("ith a Stronghold of") == 4 * bool(asked)
 
 
-def test_a_want_is_answered_in_each_turn_and_by_it(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = crane(capsys, "--want", "pay>=8")["results"][0]["wanted"]
+def test_a_want_is_answered_in_each_turn_and_by_it() -> None:
+    asked = crane("--want", "pay>=8")["results"][0]["wanted"]
 
     assert asked["want"] == "pay >= 8"
     assert asked["by_turn"][0]["value"] == 0
     assert asked["by_turn"][1]["value"] > 0.9
 
 
-def test_a_swap_is_compared_game_by_game(capsys: pytest.CaptureFixture[str]) -> None:
-    more = crane(capsys, "--try", "+1 Marketplace -1 Doji Shikishi")["results"][0]["change"]
-    same = crane(capsys, "--try", "+1 Doji Shikishi -1 Doji Shikishi")["results"][0]["change"]
+def test_a_swap_is_compared_game_by_game() -> None:
+    more = crane("--try", "+1 Marketplace -1 Doji Shikishi")["results"][0]["change"]
+    same = crane("--try", "+1 Doji Shikishi -1 Doji Shikishi")["results"][0]["change"]
 
     assert {each["value"] for means in same["means"].values() for each in means} == {0}
     assert more["means"]["production"][0]["value"] > 0
 
 
-def test_cards_in_play_pay_and_seen_cards_are_gone(capsys: pytest.CaptureFixture[str]) -> None:
-    found = crane(capsys, "--policy", "pass", "--in-play", "Marketplace", "--seen", "Doji Shikishi")
+def test_cards_in_play_pay_and_seen_cards_are_gone() -> None:
+    found = crane("--policy", "pass", "--in-play", "Marketplace", "--seen", "Doji Shikishi")
 
     # Marketplace gives 2, and 3 to Crane players.
     assert numbers(found)["pay"] == 9
 
-    two = crane(capsys, "--policy", "pass", "--in-play", "2 Marketplace", "--in-play", "Doji Umakai")
+    two = crane("--policy", "pass", "--in-play", "2 Marketplace", "--in-play", "Doji Umakai")
     assert numbers(two)["pay"] == 12
     assert [note for note in two["taken_for_granted"] if note.startswith("in play")] == [
         "in play at the start: Border Keep, 2 gold",
@@ -174,11 +175,11 @@ def test_bids_count_the_conflict_cards_drawn(capsys: pytest.CaptureFixture[str])
     assert "turn" not in out
 
 
-def test_the_card_game_keeps_fate_and_characters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_card_game_keeps_fate_and_characters() -> None:
     options = ("-f", "lcg-2017", "--policy", "pass")
 
-    assert [numbers(economy(capsys, PHOENIX, *options), turn)["pay"] for turn in (1, 2)] == [7, 14]
-    passing = economy(capsys, PHOENIX, *options, "--second", "--passes-first")
+    assert [numbers(economy(PHOENIX, *options), turn)["pay"] for turn in (1, 2)] == [7, 14]
+    passing = economy(PHOENIX, *options, "--second", "--passes-first")
     assert [numbers(passing, turn)["pay"] for turn in (1, 2)] == [8, 8 + 1 + 7]
 
 

@@ -4,6 +4,8 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from itertools import chain, repeat
+from operator import sub
 from typing import NamedTuple
 
 from msgspec import structs
@@ -88,8 +90,8 @@ class _Enumeration:
         """Yield the rows with `cards` more cards, face up."""
         draws = math.comb(sum(row.unseen), cards)
         for new, ways in draws_of(row.unseen, cards):
-            shown = (kind for kind, count in enumerate(new) for _ in range(count))
-            unseen = tuple([count - gone for count, gone in zip(row.unseen, new, strict=True)])
+            shown = chain.from_iterable(map(repeat, range(self.hidden), new))
+            unseen = tuple(map(sub, row.unseen, new))
             yield _Row(tuple(sorted((*row.cards, *shown))), unseen, row.holding), share * ways // draws
 
     def _passed(self, row: _Row, share: int) -> Iterator[tuple[_Row, int]]:

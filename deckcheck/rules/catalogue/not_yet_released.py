@@ -74,6 +74,8 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
         return "", {}
     day = min(filter(None, (fmt.date, params.by)))
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
+    if max(out, symbol) <= day:
+        return "", {}
     data: dict[str, Any] = {"released": out, "day": day}
     if card.came_out:
         data |= {"when": str(card.came_out), "by": card.came_out.by}
@@ -83,7 +85,7 @@ def problem(card: Card, fmt: Format, params: Params) -> tuple[str, dict[str, Any
         return "before" if card.came_out else "over", data
     if out > day:
         return "perhaps" if out == sure and not older else "open", data
-    return ("symbol", data | {"released": symbol}) if symbol > day else ("", {})
+    return "symbol", data | {"released": symbol}
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
