@@ -76,9 +76,9 @@ class Texts:
         """Return the text of a card, None when no copy has it."""
         return self._texts.get(_key(card))
 
-    def marked(self, pools: Mapping[str, Iterable[Card]]) -> dict[str, Iterator[Card]]:
+    def marked(self, pools: Mapping[str, Iterable[Card]]) -> dict[str, list[Card]]:
         """Return the cards of pools by pool id; once texts were read, cards without one have it as an unknown fact."""
-        return {key: map(self._marked, cards) if self._texts else iter(cards) for key, cards in pools.items()}
+        return {key: [*(map(self._marked, cards) if self._texts else cards)] for key, cards in pools.items()}
 
     def _marked(self, card: Card) -> Card:
         known = _key(card) in self._texts

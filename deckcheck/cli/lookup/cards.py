@@ -1,6 +1,6 @@
 """``deckcheck cards``: search cards, and look them up."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -16,7 +16,6 @@ from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Whole, choice_option, config
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Suggester, cards_called
-from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError, no_card
 from deckcheck.model.format import Format
@@ -146,11 +145,12 @@ def search_(
     ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
     pools = {each: data.pool(each) for each in ids}
     texts.read_for(asked, pools.values())
-    found = search(asked, _cards(pools, texts), fmt, unknown)
+    cards = texts.marked({each: pool.cards() for each, pool in pools.items()})
+    found = search(asked, cards, fmt, unknown)
     if fmt and deck:
         found = fitting(found, CopiesLeft(deck, Candidates(fmt, ())))
     hits = in_order(found, sort)
-    for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
+    for gap in not_known(asked, cards, fmt, sort, hits):
         note(str(gap))
     output.write([RENDERERS[output.form](hits[:limit])])
     if not hits:
@@ -159,10 +159,6 @@ def search_(
     if limit is not None and len(hits) > limit:
         note(f"{limit} of {len(hits)} cards shown")
     return Exit.YES
-
-
-def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:
-    return texts.marked({each: pool.cards() for each, pool in pools.items()})
 
 
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
