@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Generator, Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 from deckcheck.formats.loading import resolve_format
+from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool, find_pools, open_pool
 from deckcheck.system import paths
@@ -156,14 +157,14 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> It
         yield
 
 
-# A command in this process finds a shipped pool as the one before it left it, unless it has a cache of its own.
+# A command in this process has the shipped pools of the tests, unless it has a cache of its own.
 @pytest.fixture(scope="session", autouse=True)
 def _pools_opened_once(_own_folders: None) -> Iterator[None]:
-    usual, opened = paths.cache_folder(), cache(open_pool)
+    usual = paths.cache_folder()
 
     def open_once(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:
         is_shipped = find_pools(first).get(pool_id) == ROOT / "cardpools" / pool_id
-        return (opened if is_shipped and cache == usual else open_pool)(pool_id, first=first, cache=cache)
+        return shipped_pool(pool_id) if is_shipped and cache == usual else open_pool(pool_id, first=first, cache=cache)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("deckcheck.checks.checker.open_pool", open_once)
@@ -224,10 +225,21 @@ sections:
     return resolve_format(text_file(folder / "cup.yaml", text)).format
 
 
+class Shipped(FilePool):
+    """A card pool of the checkout; many tests look at all of its cards, which are made once."""
+
+    def cards(self) -> Iterator[Card]:
+        return iter(self._every)
+
+    @cached_property
+    def _every(self) -> tuple[Card, ...]:
+        return tuple(super().cards())
+
+
 @cache
 def shipped_pool(pool_id: str) -> FilePool:
     """Return a card pool of the checkout, compiled once in a process and kept nowhere else."""
-    return FilePool(ROOT / "cardpools" / pool_id, cache=None)
+    return Shipped(ROOT / "cardpools" / pool_id, cache=None)
 
 
 @cache
