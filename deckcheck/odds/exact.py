@@ -229,11 +229,12 @@ def _redraws(setting: Setting, hands: list[int]) -> int:
         return sum(
             hands[sum(hand) - sum(setting.keep(hand))] for hand, _ in draws_of(setting.deck, setting.question.hand)
         )
+    most = setting.question.most_thrown
     return sum(
         kept * hands[sum(hand) - size]
         for hand, _ in draws_of(setting.deck, setting.question.hand)
         for size, kept in enumerate(hand_counts(hand, sum(hand)))
-        if sum(hand) - size <= setting.question.most_thrown
+        if sum(hand) - size <= most
     )
 
 
