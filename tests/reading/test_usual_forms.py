@@ -178,6 +178,12 @@ def test_numbers_between_dashes_may_be_copies_of_the_names_below(celestial: Read
         assert celestial.verdict(f"{above}\n{text}") is Verdict.UNDECIDED
 
 
+def test_a_row_with_copies_is_no_head_of_a_table(celestial: Reader) -> None:
+    text = CRANE.replace("3 Geisha House", "3 {{card|Clan Estate}}")
+    assert celestial.verdict(text) is Verdict.LEGAL
+    assert celestial.verdict(text.replace("3 {{", "4 {{")) is not Verdict.LEGAL
+
+
 @pytest.mark.parametrize("head", ["Side {}", "Page {} of 2", "P{}"])
 def test_numbers_with_cards_on_both_sides_of_all_are_no_pages(head: str, celestial: Reader) -> None:
     text = "\n".join([*lines(parts_of(CRANE)), head.format(1), "3 Rout", head.format(2), "2 Rout"])

@@ -320,8 +320,7 @@ class _Heads(Struct, frozen=True):
 
 def _is_clear(heads: Sequence[str]) -> bool:
     """Return whether heads are those of a single column of copies in the deck."""
-    is_cost = not COSTS.isdisjoint(map(label_words, heads))
-    return len(heads) == 1 and not is_cost and not any(map(counts_elsewhere, heads))
+    return len(heads) == 1 and COSTS.isdisjoint(map(label_words, heads)) and not any(map(counts_elsewhere, heads))
 
 
 def _cells(rows: Sequence[Sequence[str]], at: int, fits: Callable[[str], bool]) -> int:
@@ -396,5 +395,6 @@ def _heads_between(separator: str, line: str, *, are_heads: bool = False) -> _He
     facts = {at: head for at, head in others.items() if names_fact(head) and not names_part(head)}
     numbers = {at: head for at, head in others.items() if at not in facts and counts_something(head)}
     unknown = {at: head for at, head in others.items() if at not in facts and at not in numbers}
-    is_head = (len(names) == 1 or are_heads) and len(heads) > 1 and not any(map(str.isdecimal, heads.values()))
+    has_copies = any(head[0].isdecimal() for head in heads.values())
+    is_head = (len(names) == 1 or are_heads) and len(heads) > 1 and not has_copies
     return _Heads(separator, names[0] if len(names) == 1 else -1, numbers, facts, unknown) if is_head else None
