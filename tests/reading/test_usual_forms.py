@@ -107,6 +107,7 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "commas": listed,
     "table": lambda parts: tabled(parts, "| # | Name | Cost |", "|---|---|---|", form="| {} | {} | {} |"),
     "comment": lambda parts: tabled(parts, "# # | Name | Cost", form="{} | {} | {}"),
+    "minus": lambda parts: "\n".join(f"-{line}" for line in lines(parts)),
     "date": lambda parts: "\n".join(["2014-03-12", *lines(parts)]),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
 }
