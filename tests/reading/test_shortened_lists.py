@@ -99,6 +99,19 @@ def test_an_unknown_heading_may_count_the_names_below(headings: list[str], reade
     assert reader.verdict("\n\n".join(parts)) is Verdict.UNDECIDED
 
 
+THREE = """Trips unless noted. | Alles dreimal, wenn nichts anderes dabei steht | x3 where not specified |
+    I play everything at max. | Tout en trois exemplaires sauf mention contraire. | Unmarked = 3 | Assume full sets."""
+
+
+@pytest.mark.parametrize("remark", [each.strip() for each in THREE.split("|")])
+def test_text_beside_the_list_may_count_names_without_a_number(remark: str, reader: Reader) -> None:
+    names = "\n".join(name if copies == "3" else f"{copies} {name}" for copies, name in LINES)
+
+    assert reader.verdict(names) is Verdict.ILLEGAL
+    assert reader.verdict(f"{remark}\n\n{names}\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{names}\n\n{remark}\n") is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("remark", ["Thanks for reading!", "It was a great day.", "Viele Grüße\nKei", "@Kei hello"])
 def test_other_remarks_mend_no_short_list(remark: str, reader: Reader) -> None:
     assert reader.verdict(f"{SHORT}\n\n{remark}\n") is Verdict.ILLEGAL

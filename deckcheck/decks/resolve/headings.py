@@ -18,7 +18,7 @@ from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
 from deckcheck.decks.resolve.numbering import NUMBERED, form_of
 from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence, names_several
 from deckcheck.decks.resolve.several import names_on
-from deckcheck.decks.resolve.sorted import Sorted, bare_below
+from deckcheck.decks.resolve.sorted import Sorted, bare_beside
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester
 from deckcheck.decks.text.blocks import has_parts, shown_rows, without_unshown
@@ -77,7 +77,7 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
         if possible and not is_named:
             tells = may_tell_of_more(request.written) or names_several(request.written)
             more = found.raw.limits.copies if tells else 1
-            possible = max(more, (sorter.most - 1) * bare_below(request, found.raw))
+            possible = max(more, (sorter.most - 1) * bare_beside(request, found.raw))
         found.leave_out(LineClass.PROSE, request, possible)
 
 

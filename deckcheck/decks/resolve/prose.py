@@ -30,6 +30,8 @@ _COUNTS_OTHERS = rf"""^\W*(?:(?:{NUMBERS})\s?x?|x\s?[1-9]|playsets?|singles|doub
     |\b(?:{NUMBERS})\s?-?\s?ofs?\W*$|\b(?:{NUMBERS})x?\s(?:copies\s|times\s)?(?:of\s)?(?:each|these)\b
     |^\W*(?:(?:je|jeweils|cada|chaque)\s(?:{NUMBERS})|(?:{NUMBERS}){_TIMES})\W*$
     |^(?:qty|quantity|copies|count)\W*[1-9]\W*$"""
+# Words for a number of copies of all cards without one: "Trips unless noted.", "Alles dreimal."
+_AMOUNT = rf"\b(?:{'|'.join(ALL_NUMBER_WORDS)}|[2-9]|thrice|tri(?:ps|pl\w+)|(?:full\s?|play)sets?|max\w*)\b"
 # Words above the writer's name.
 _CLOSING = r"""\W*(?:cheers|(?:(?:best|kind|warm)\s)?regards|greetings
     |(?:many\s)?(?:thanks|thx)(?:\s(?:in\sadvance|again|a\slot))?(?-i:\sfor\s[a-z]+(?:\s[a-z]+){,4})?
@@ -65,6 +67,11 @@ def counts_others(text: str) -> bool:
 def names_several(text: str) -> bool:
     """Return whether a line that names no card may mean several: ``1 of each Ring``, ``Playsets:``."""
     return counts_others(text) or re.search(_EACH, text, re.IGNORECASE) is not None
+
+
+def says_amount(text: str) -> bool:
+    """Return whether a text may say how many copies cards without a number have: "Trips unless noted"."""
+    return re.search(_AMOUNT, text, re.IGNORECASE) is not None
 
 
 def is_sentence(text: str) -> bool:

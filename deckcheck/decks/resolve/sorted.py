@@ -96,7 +96,6 @@ def as_request(part: Aside | Header) -> Request:
     return Request(name=part.text, count=1, span=part.span, written=part.text, counted=False)
 
 
-def bare_below(request: Request, raw: RawDeck) -> int:
-    """Return the number of cards without a number below a line that may give one for all: ``Dreimal:``, ``3er``."""
-    below = [each for each in raw.requests if each.span.line > request.span.line and each.name]
-    return sum(not each.counted for each in below) if below and not below[0].counted else 0
+def bare_beside(request: Request, raw: RawDeck) -> int:
+    """Return the number of cards without a number beside a line that may give one for all: ``Dreimal:``, ``3er``."""
+    return sum(not each.counted for each in raw.requests if each.name and each is not request)

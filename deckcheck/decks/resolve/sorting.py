@@ -16,7 +16,7 @@ from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import is_heading
 from deckcheck.decks.resolve.prose import NUMBERS, is_sentence, names_several, without_event
 from deckcheck.decks.resolve.several import names_said, together
-from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorted import Sorted, bare_beside
 from deckcheck.decks.resolve.suggest import title_words
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.decks.tables.text_tables import request_in_row
@@ -261,7 +261,7 @@ class Sorter:
         text = _text_of(request, raw)
         most = most_copies(split_experience(text)[0], self.most, raw.limits)
         if is_list(raw.syntax) and re.fullmatch(_NUMBER_ALONE, text, re.IGNORECASE):
-            return most * max(1, sum(not each.counted for each in raw.requests if each.name and each is not request))
+            return most * max(1, bare_beside(request, raw))
         is_short = is_list(raw.syntax) and len(text) < raw.limits.name_length
         if is_short and (names_several(text) or re.search(_SEVERAL, text)):
             return raw.limits.copies

@@ -10,9 +10,17 @@ from msgspec.structs import replace
 
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import Account
-from deckcheck.decks.resolve.prose import MAX_WORDS, counts_others, is_phrase, is_sentence, is_signature, names_several
+from deckcheck.decks.resolve.prose import (
+    MAX_WORDS,
+    counts_others,
+    is_phrase,
+    is_sentence,
+    is_signature,
+    names_several,
+    says_amount,
+)
 from deckcheck.decks.resolve.several import names_on
-from deckcheck.decks.resolve.sorted import Sorted, bare_below
+from deckcheck.decks.resolve.sorted import Sorted, bare_beside
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 from deckcheck.decks.resolve.titles import breaks_at
@@ -99,11 +107,11 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
         found.doubt(request, copies, DIFFERS)
     elif _tells_of_more(request, found):
         found.leave_out(LineClass.PROSE, request, copies)
-    elif _is_no_name(request, found):
-        found.leave_out(LineClass.PROSE, request)
     else:
         counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
-        found.leave_out(LineClass.PROSE, request, sorter.room(request, said, found.raw) if counts else 1)
+        possible = 0 if _is_no_name(request, found) else sorter.room(request, said, found.raw) if counts else 1
+        bare = bare_beside(request, found.raw) if says_amount(without_talk(request.name)) else 0
+        found.leave_out(LineClass.PROSE, request, max(possible, (sorter.most - 1) * bare))
 
 
 def _is_no_name(request: Request, found: Sorted) -> bool:
@@ -124,8 +132,9 @@ def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:
     possible = sorter.room(request, said, raw, near)
     if not request.counted or said.doubt:
         possible = max(possible, sorter.most)
-    if is_unlike and not said.titles:
-        possible = max(possible, (sorter.most - 1) * bare_below(request, raw))
+    is_of_others = request.counted and not near and request.name[:1].islower()  # As in "3x where not specified".
+    if (is_unlike or is_of_others) and not said.titles:
+        possible = max(possible, (sorter.most - 1) * bare_beside(request, raw))
     if is_end or _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
         possible = raw.limits.copies
     untold = _why_no_name(request, sorter.pool)
