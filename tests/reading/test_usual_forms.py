@@ -167,6 +167,14 @@ def test_a_number_without_its_line_for_each_copy_is_a_question(celestial: Reader
     assert celestial.verdict("\n".join([*copies[:20], *copies[21:]])) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("level", [" - exp2", " (Experienced 2)", " XP 2", " • Experienced 2"])
+def test_cards_in_a_paragraph_have_their_levels(level: str, celestial: Reader) -> None:
+    parts = parts_of(CRANE.replace("1 Daidoji Yuki - exp", f"1 Tamago{level}"))
+    text = "\n".join(f"{head}: {', '.join(lines([(head, cards)]))}" for head, cards in parts)
+    assert celestial.verdict(text) is Verdict.LEGAL
+    assert celestial.verdict(text.replace("1 Tamago", "2 Tamago")) is Verdict.ILLEGAL
+
+
 def test_a_heading_with_another_number_is_a_question(celestial: Reader) -> None:
     text = listed(parts_of(CRANE)).replace("Events (3)", "Events (5)")
     assert celestial.verdict(text) is Verdict.UNDECIDED

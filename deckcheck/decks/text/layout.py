@@ -30,7 +30,8 @@ _AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i|[|–—-]))\s{1,2}|\s?[/\\]
 # Between two cards these may ask which one is meant.
 _EITHER = ("/", "\\")
 _MARK = r"\s?[(\[][^\d:;()\[\]]*[)\]]"
-_CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*(?:exp ?\d\s*)?"
+_LEVEL = r"[(\[]?(?i:e?xp(?:erienced)?)\.? ?\d(?:\.\d)?(?:CW|KYD|CoM)?[)\]]?"
+_CARD_NAME = rf"[^\W\d_a-z][^\d:;()\[\]#/|]*(?:{_MARK})*(?:{_LEVEL}\s*)?"
 _LISTED = (
     (re.compile(rf"{_AND}(?=\d)"), re.compile(rf"\s*\d{{1,2}} ?[x×]? +{_CARD_NAME}\.?\s*")),
     (re.compile(rf"(?<=[x×]\d|\d\)){_AND}"), re.compile(rf"\s*{_CARD_NAME}(?:\s[x×]\d|\s\(\d\))\.?\s*")),
