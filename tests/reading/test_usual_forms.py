@@ -107,6 +107,8 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "commas": listed,
     "table": lambda parts: tabled(parts, "| # | Name | Cost |", "|---|---|---|", form="| {} | {} | {} |"),
     "comment": lambda parts: tabled(parts, "# # | Name | Cost", form="{} | {} | {}"),
+    "icons": lambda parts: tabled(parts, form='<li><img src="/{2}.png" alt="Holding"/> {0}x <a href="/c">{1}</a></li>'),
+    "links": lambda parts: tabled(parts, form='<p>{0}x <a href="/c" title="{1}">{1}</a></p>'),
     "minus": lambda parts: "\n".join(f"-{line}" for line in lines(parts)),
     "date": lambda parts: "\n".join(["2014-03-12", *lines(parts)]),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
@@ -185,6 +187,22 @@ def test_numbers_between_dashes_may_be_copies_of_the_names_below(celestial: Read
     for name in ("{}", "* {}"):
         above = "\n".join(["- 1 -", name.format("Shiro Daidoji"), "- 2 -", name.format("Farmlands")])
         assert celestial.verdict(f"{above}\n{text}") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("picture", ['src="/rout.png" alt="Rout"', 'src="/cut.png"', 'src="/1.png" title="out"'])
+def test_a_picture_may_name_another_card_or_strike_one_out(picture: str, celestial: Reader) -> None:
+    text = TEXTS["icons"](parts_of(CRANE)).replace('src="/1.png" alt="Holding"', picture, 1)
+    assert celestial.verdict(text) is Verdict.UNDECIDED
+
+
+def test_pictures_may_be_numbers(celestial: Reader) -> None:
+    pictures = tabled(parts_of(CRANE), form='<li><img src="/x{0}.png"/> <a href="/c">{1}</a></li>')
+    assert celestial.verdict(pictures) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(("sign", "verdict"), [("[IE]", Verdict.LEGAL), ("[SB]", Verdict.UNDECIDED)])
+def test_the_set_may_be_in_front_of_a_card(sign: str, verdict: Verdict, celestial: Reader) -> None:
+    assert celestial.verdict(CRANE.replace("3 Marketplace", f"3 {sign} Marketplace")) is verdict
 
 
 def test_a_row_with_copies_is_no_head_of_a_table(celestial: Reader) -> None:

@@ -27,6 +27,18 @@ _CLASSES = rf"(?<![\w-])(?:{STRUCK}|removed?|deleted?|cut|out|excluded?|dropped|
 STRIKING = rf"""[^<>]{{0,300}}\s(?:hidden(?=[\s=/>])|style\s?=[^<>]{{0,300}}(?:{_STYLES})"""
 STRIKING += rf"""|class\s?=\s?(?:["'][^"'<>]{{0,200}})?{_CLASSES})"""
 HTML = rf"</?(?:{_NAMES})(?!{STRIKING})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
+_KINDS = (
+    r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"
+    r"|Ancestor|Follower|Item|Ring|Spell|Strategy|Strategie|Action|Attachment|Province|Dynasty|Conflict|Fate)s?"
+)
+# A picture beside a number in front of a name is an icon; any other may be the only sign of a card or of its copies.
+_ICON = rf"""<img(?!{STRIKING}|[^<>]{{0,300}}(?:{_CLASSES}|cross|minus|side))
+    (?:\s+(?:(?:{_LOOKS}|loading)={_VALUE}|alt=["'](?:{_KINDS})?["']))*\s*/?>"""
+HTML += rf"|(?:(?<=\d\s)|(?<=\d[x×]\s))(?x:{_ICON})(?=\s?[^\W\d]|\s?<a\b)"
+HTML += rf"|(?x:{_ICON})(?=(?:\s|</?(?:a|b|i|em|strong|small|span|td)\b[^<>]{{0,300}}>)*\d)"
+# The title of a link may repeat its text.
+HTML += rf"|<a(?:\s+(?:{_LOOKS})={_VALUE})*\s+title=(?:\"(?P<said>[^\"<>\n]{{1,100}})\"|'(?P<told>[^'<>\n]{{1,100}})')"
+HTML += rf"(?:\s+(?:{_LOOKS})={_VALUE})*\s*>(?=\s*(?:(?P=said)|(?P=told))\s*<)"
 _BBCODES = (
     "b|i|u|h[1-6r]?|size|color|font|list|table|t[rhd]|left|center|right|justify|quote|url|img|code|spoiler|details"
 )
@@ -42,10 +54,6 @@ _HTML_BREAKS += r"(?=\s*<(?:p|div|h[1-6]|li|ul|ol|table|d[ltd])\b)"
 # A list or table of BBCode on one line.
 _BBCODE_BREAKS = r"|\[/?list\](?=\S)|\[/(?:tr|table|\*)\](?=\S)|(?<=[^\s\]])(?=\[\*\])"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
-_KINDS = (
-    r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"
-    r"|Ancestor|Follower|Item|Ring|Spell|Strategy|Strategie|Action|Attachment|Province|Dynasty|Conflict|Fate)s?"
-)
 
 
 class Dialect(Struct, frozen=True, kw_only=True):
