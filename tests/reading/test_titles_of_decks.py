@@ -39,6 +39,12 @@ def test_a_title_names_the_stronghold(title: str, between: str, readers: list[tu
         assert reader.verdict(title.format(stronghold) + between + counted) is Verdict.LEGAL
 
 
+def test_words_of_a_title_count_no_copies(readers: list[tuple[Reader, str, str]]) -> None:
+    (reader, text, stronghold), _ = readers
+    deck = text.replace(stronghold, "Palace of the Breaking Dawn", 1)
+    assert reader.verdict(f"Deck: Palace of the Breaking Dawn Honor\n{deck}") is reader.verdict(deck) is Verdict.LEGAL
+
+
 @pytest.mark.parametrize("title", rows(UNCLEAR))
 def test_other_words_may_name_it_again(title: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.resolve.labels import are_notes, is_label, is_only_set
+from deckcheck.decks.resolve.labels import are_notes, is_code, is_label, is_only_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
 from deckcheck.decks.resolve.titles import FACT, Title, ends_with_set, is_free_of_titles, is_note, strange, titles_on
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
@@ -122,7 +122,10 @@ def _of_one(line: str, tokens: list[Token], title: Title, pool: Pool, limits: Li
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
     is_said = is_first and _is_comment(line[end:], f"{count} {name}", cards, pool, limits)
     others = any(
-        not ((is_label(run, pool) and not beside) or (is_first and tokens is behind and _is_note(run, pool, beside)))
+        not (
+            (not beside and (is_label(run, pool) or all(is_code(word, pool) for word in run)))
+            or (is_first and tokens is behind and _is_note(run, pool, beside))
+        )
         for tokens in ((before,) if is_said else (before, behind))
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
@@ -232,7 +235,8 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
         return False
     said = account(text, pool, limits)
     is_counted = said.number or said.count is not None or said.doubt == SEVERAL_WAYS or re.search(_CARD_TAG, text)
-    return bool(said.titles) and (bool(is_counted) or any(is_unit(word) or word in COUNTING for word in words_of(text)))
+    others = {*words_of(text)}.difference(*(words_of(card.title) for card in said.titles))
+    return bool(said.titles) and (bool(is_counted) or any(is_unit(word) or word in COUNTING for word in others))
 
 
 def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[str], bool]]:
