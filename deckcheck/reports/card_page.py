@@ -103,6 +103,7 @@ def _same(card: Card, pool: Pool) -> list[Card]:
         near |= souls
     near |= {other.id: other for other in pool.with_effects() if other.effects_of(CountsAs)}
     others = (other for other in near.values() if other.id != card.id and "none" not in {card.deck, other.deck})
+    others = (other for other in others if {card.mark, other.mark} <= {"", card.mark or other.mark})
     return [other for other in others if own.intersection(other.certain_identity)]
 
 

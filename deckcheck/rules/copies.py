@@ -38,6 +38,7 @@ class UniqueParams(CopyParams, frozen=True, omit_defaults=True):
 
 
 _BY_SUBTITLE = "no rulebook says whether it does where only its subtitle says so"
+_BY_TITLE = "different cards of one title count as one: only rules for Legacy say, and there they do not"
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "replace {excess} of them"),
     "open": undecided(
@@ -145,17 +146,27 @@ class CopyLimit(Limit):
     def _doubted(self, problem: Problem, members: list[Entry]) -> Problem:
         """Return the problem of the cards that certainly count as one; if they are not too many, an open question.
 
-        The other cards are "Soul of" cards, if the format leaves them open or only a subtitle says so, and variants of
-        an experience level: no rulebook says whether a variant is another level.
+        The other cards are "Soul of" cards, if the format leaves them open or only a subtitle says so, variants of an
+        experience level, as no rulebook says whether a variant is another level, and cards with another set mark.
         """
         if problem.message != "over":
             return problem
         shared = set[str].intersection(*(set(entry.card.identity) for entry in members))
-        certain = max(([each for each in members if key in self._certain(each.card)] for key in shared), key=total)
+        marks = {entry.card.mark for entry in members}
+        certain = max(
+            (
+                [each for each in members if key in self._certain(each.card) and each.card.mark in {"", mark}]
+                for key in shared
+                for mark in marks
+            ),
+            key=total,
+        )
         if total(certain) > problem.data["limit"]:
             return Problem("over", problem.data | _too_many(certain, problem.data["limit"]), tuple(certain))
         variant = next((entry.card.variant for entry in members if entry.card.variant), "")
-        if not variant or (self.params.souls_doubt and any(entry.card.soul_of for entry in members)):
+        if len(marks - {""}) > 1:
+            doubt = _BY_TITLE
+        elif not variant or (self.params.souls_doubt and any(entry.card.soul_of for entry in members)):
             doubt = f'a "Soul of" card counts as the older card: {self.params.souls_doubt or _BY_SUBTITLE}'
         else:
             doubt = f"a level with {variant} counts as the level without it: no rulebook says whether it does"
