@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Generator, Iterator
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,6 @@ import pytest
 from hypothesis import settings
 
 from deckcheck.formats.loading import resolve_format
-from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool, find_pools, open_pool
 from deckcheck.system import paths
@@ -43,7 +42,7 @@ def examples(number: int) -> int:
 OF_FIXTURES = ("test_conformance.py", "test_judge.py", "test_rows.py", "test_rules.py")
 
 # What runs last, in this order: tests that take long. The single cases of acceptance keep all workers busy to the end.
-LAST = ("properties", "reading", "test_bulk_processes.py", "test_bulk_dask.py", "test_html_in_browser.py", "acceptance")
+LAST = ("properties", "test_bulk_processes.py", "test_bulk_dask.py", "test_html_in_browser.py", "reading", "acceptance")
 
 
 def pytest_configure() -> None:
@@ -54,10 +53,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
-    """Run the tests of a single file in this process, which is faster than starting workers; else three for two cores.
-
-    Tests of servers and processes wait for a quarter of the time, in which another worker has the core.
-    """
+    """Run a single file in this process, which is faster; else start three workers for two cores: many tests wait."""
     cores = yield
     files = {arg.partition("::")[0] for arg in config.args}
     return 0 if len(files) == 1 and Path(*files).is_file() else cores + (cores + 1) // 2
@@ -87,10 +83,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the fast tests first, so that a mistake shows within a minute, and mix the folders.
-
-    Otherwise all workers would have the files of a folder whose tests wait at the same time.
-    """
+    """Put the fast tests first, so that a mistake shows within a minute, and part the files of folders that wait."""
 
     @cache
     def turn(file: Path) -> int:
@@ -225,21 +218,13 @@ sections:
     return resolve_format(text_file(folder / "cup.yaml", text)).format
 
 
-class Shipped(FilePool):
-    """A card pool of the checkout; many tests look at all of its cards, which are made once."""
-
-    def cards(self) -> Iterator[Card]:
-        return iter(self._every)
-
-    @cached_property
-    def _every(self) -> tuple[Card, ...]:
-        return tuple(super().cards())
-
-
 @cache
 def shipped_pool(pool_id: str) -> FilePool:
-    """Return a card pool of the checkout, compiled once in a process and kept nowhere else."""
-    return Shipped(ROOT / "cardpools" / pool_id, cache=None)
+    """Return a card pool of the checkout, compiled once in a process and kept nowhere else, as are all its cards."""
+    pool = FilePool(ROOT / "cardpools" / pool_id, cache=None)
+    every = cache(lambda: tuple(FilePool.cards(pool)))
+    pool.cards = lambda: iter(every())  # type: ignore[method-assign]
+    return pool
 
 
 @cache

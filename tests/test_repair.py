@@ -37,8 +37,6 @@ LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
 LCG_LEGAL = sorted((ROOT / "tests" / "fixtures" / "decks" / "lcg-2017").glob("*.txt"))
 UNIQUE_AND_OTHER = ROOT / "tests/fixtures/rules/C002-duplicate-unique/imperial-unique-and-other-person-of-one-title.txt"
 FORMAT = ("--format", "celestial-40-40")
-# Rules that look at lines no repaired deck has.
-ABOUT_OPEN_LINES = {"unknown-card", "ambiguous-name", "bad-count"}
 
 
 def reported(text: str, fmt: Format, pool: FilePool) -> Report:

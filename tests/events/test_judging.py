@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import json
 import re
+import shutil
 from decimal import Decimal
 
 import pytest
@@ -21,9 +22,13 @@ def drawn(said: str) -> list[str]:
 
 
 @pytest.fixture
-def event(desk: Desk) -> Desk:
-    desk.new()
-    desk.take(desk.form(*(row(number, LEGAL) for number in range(20))))
+def event(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """Return an event with the lists of 20 players, which are taken for the first test only."""
+    kept = tmp_path_factory.getbasetemp() / "twenty.event"
+    if not kept.exists():
+        desk.new().take(desk.form(*(row(number, LEGAL) for number in range(20))))
+        shutil.copy(desk.file, kept)
+    shutil.copy(kept, desk.file)
     return desk
 
 

@@ -105,8 +105,9 @@ def round_trip(deck: Deck, writer: Writer, format_id: str) -> Deck:
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
     seen = read(text, "written", Limits())
-    assert seen.syntax in READ_BY[writer.name]
-    asked = read(text, "written", Limits(), READ_BY[writer.name][0])
+    first, *others = READ_BY[writer.name]
+    assert seen.syntax in (first, *others)
+    asked = seen if seen.syntax == first else read(text, "written", Limits(), first)
     assert [(r.name, r.count) for r in asked.requests] == [(r.name, r.count) for r in seen.requests]
     return resolve(seen, shipped_format(format_id), pool)
 
