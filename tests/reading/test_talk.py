@@ -43,8 +43,10 @@ TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top
     | Show 3 more comments | See translation | 2 unread messages | 3 people reacted | 3 days ago | Page 1 of 2
     | This message was deleted | © 2009 Alderac Entertainment Group | (c) 2012 AEG | Average Focus Value: 2.4
     | Gesendet: Dienstag, 3. Mai 2011 18:12 | Envoyé : mardi 3 mai 2011 18:12 | Enviado: martes, 3 de mayo de 2011 18:12
-    | Exported from FiveRingsDB on 12/05/2012"""
-CHANGES = """© 2012 Rout | Tournament Report 3 Rout | Tournament Rout | Ronde 1, 3 Rout | Runde 2, Rout
+    | Exported from FiveRingsDB on 12/05/2012 | © 2012 | Edited 3 times | Office use only | Judge use only:
+    | See you next time! | Thanks to everybody who came, and see you next month! | How does it do against Crab?"""
+CHANGES = """© 2012 Rout | Rings use only | See you next time, 2 Rout | How does it do without 2 Rout?
+    | Tournament Report 3 Rout | Tournament Rout | Ronde 1, 3 Rout | Runde 2, Rout
     | Gesendet: 3 Rout 2011 18:12 | Share 3 Rout
     | Show 3 Rout | Seen 3 Rout | See Rout | Copy Rout | The end of Rout
     | 6/6 Rout | 8 influence Rout | Went 4-1 with 3 Rout | Attendance: 3 Rout | Style: Xyz, 3 Rout | 2 Influence

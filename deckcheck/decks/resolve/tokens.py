@@ -35,7 +35,7 @@ DITTO = r"^[\"”″〃'](?:\s|[^\"”″〃']*$)|-[\"”″〃]-"
 _CONTROL = r"&#[0-9];"
 # BBCode of any name with a closing tag that strikes nothing out, as in "[card]Iron Mine[/card]", and the double
 # brackets of wikis and chats.
-_TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])(?P<tag>[a-z]+)\](?=.{{0,200}}\[/(?P=tag)\])|\[/(?!(?:{STRUCK})\])[a-z]+\]"
+_TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])(?P<of>[a-z]+)\](?=.{{0,200}}\[/(?P=of)\])|\[/(?!(?:{STRUCK})\])[a-z]+\]"
 _TAG += r"|\[\[(?=[^\[\]]{1,200}\]\])|(?<=[^\[\]])\]\]"
 # Words in bold or italics in Markdown.
 _EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![*_\w])"

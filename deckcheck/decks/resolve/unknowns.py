@@ -225,8 +225,9 @@ def _tells_of_more(request: Request, found: Sorted) -> bool:
 def _heads_nothing(request: Request, found: Sorted) -> bool:
     """Return whether a line at the end of a list is only dots, or a heading whose cards may have been cut off."""
     is_short = len(request.name.split()) <= _HEADING_WORDS
-    heads = is_short and request.name.endswith(":") and label_words(request.name) not in NO_CARDS | NOTES
-    is_heading = heads or not any(map(str.isalnum, request.name))
+    name, _, behind = request.name.rpartition(":")
+    heads = is_short and name and not behind and label_words(name) not in NO_CARDS | NOTES and without_talk(name)
+    is_heading = bool(heads) or not any(map(str.isalnum, request.name))
     return is_heading and _is_last(request, found.raw)
 
 

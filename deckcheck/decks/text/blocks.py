@@ -41,7 +41,8 @@ _LINE_END = r"\r\n?|\n"
 # The number of a page: behind a word for it, perhaps with the number of all pages, or between dashes.
 _PAGE_NUMBER = re.compile(
     rf"""[\W_]*?(?:(?P<word>{"|".join(KEYS["page words"])})\.?\s?(?P<number>\d\d?)
-    (?:\s?(?:/|[^\W\d]{{2,4}}\s)\s?(?P<last>\d\d?))?|[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~])[\W_]*""",
+    (?:\s?(?:/|[^\W\d]{{2,4}}\s)\s?(?P<last>\d\d?))?|[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~]
+    |(?<=[(\[])(?P<part>\d\d?)\s?/\s?(?P<parts>\d\d?)(?=[)\]]))[\W_]*""",
     re.IGNORECASE | re.VERBOSE,
 )
 # There are at least this many lines for each page.
@@ -230,8 +231,8 @@ def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
     """Yield the lines with the numbers of all pages in order: ``Page 1 of 3``, ``- 2 -``."""
     others = ((at, line) for at, line in enumerate(lines, 1) if line and not line[0].isdigit())  # Most are cards.
     found = [(at, match) for at, line in others if (match := _PAGE_NUMBER.fullmatch(line))]
-    pages = [int(match["number"] or match["alone"]) for _, match in found]
-    forms = {(match["word"] or "", match["last"] or str(pages[-1])) for _, match in found}
+    pages = [int(match["number"] or match["alone"] or match["part"]) for _, match in found]
+    forms = {(match["word"] or "", match["last"] or match["parts"] or str(pages[-1])) for _, match in found}
     if len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
         return
     last = int(forms.pop()[1])
@@ -252,7 +253,7 @@ def _may_mean_cards(page: re.Match[str], below: Sequence[str]) -> bool:
     """Return whether a number may be the copies of a name `below` it, or the number of a sideboard: ``Side 2``."""
     if page["alone"]:
         return re.match(r"[\W_]*[^\W\d_]", next(filter(None, map(str.strip, below)), "")) is not None
-    return not page["last"] and says_outside(page["word"])
+    return not (page["last"] or page["parts"]) and says_outside(page["word"])
 
 
 def may_number_page(line: str) -> bool:

@@ -343,8 +343,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     """Return the request of a line that fits no other kind."""
     text, stripped = line.text, line.text.strip()
     under, asked, start, is_open = found.under, stripped, line.column, False
-    side = _SIDE.match(stripped)
-    if side is not None or ":" in stripped:
+    if (side := _SIDE.match(stripped)) is not None or ":" in stripped:
         label, rest = map(str.strip, stripped.partition(side[0] if side else ":")[::2])
         # Titles hardly ever have a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or an unclear card.
         label = side[1] or side[2] if side else label
@@ -367,8 +366,9 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             found.asides.append(aside)
     is_number = any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept)
     if is_number or (is_open and ":" in kept):
+        is_text = is_open or without_remarks(stripped) != stripped  # As in "© 2012".
         whole = _whole(line, kept, found.limits, under)
-        return whole if is_open else structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
+        return whole if is_text else structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
     request = request_in(kept, line.span(start), found.limits, under)
     if not dialect.references:
         return request

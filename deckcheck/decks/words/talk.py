@@ -16,7 +16,7 @@ _YEAR = r"(?:19|20)\d\d"
 _CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|previous|next)"
 # A day with its year is not a number of copies; nor is a number in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
-    |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited\W*$
+    |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited(?:\s\d+\stimes?)?\W*$
     |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY})\W*$
     |^\W*(?:deck\s)?(?:hash|checksum|fingerprint)\s?[:=]?\s?(?:sha\d+:)?[\da-f-]{{4,}}\W*$
     |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
