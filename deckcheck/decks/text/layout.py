@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from deckcheck.decks.tables.card_records import AMOUNT
+from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS
 from deckcheck.decks.text.blocks import with_whole_rows
 from deckcheck.decks.text.trimming import is_comment
@@ -294,6 +295,7 @@ def parting(lines: Iterable[str]) -> Callable[[str], list[LinePart]]:
         return paragraph
     parts = [part.text for line in every for part in columns(line)]
     cards = [_COUNT.sub("", part, 1).casefold() for part in parts if _is_card(part)]
+    cards = [card for card in cards if not says_total(card)]  # Each column may have one.
     return columns if len({*cards}) == len(cards) else paragraph
 
 
