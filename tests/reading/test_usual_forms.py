@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,7 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "bare numbers": lambda parts: "\n".join(f"{at} {name}" for at, name in enumerate(copies_of(parts), 1)),
     "pages": lambda parts: paged(parts, "Page {at} of {last}"),
     "Seiten": lambda parts: paged(parts, "\nSeite {at} von {last}\n"),
+    "parts": lambda parts: paged(parts, "[{at}/{last}]"),
     "dashes": lambda parts: paged(parts, "- {at} -"),
     "Karten": lambda parts: headed(parts, "{}: {} Karten"),
     "cartes": lambda parts: headed(parts, "{} - {} cartes"),
@@ -119,6 +121,31 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
 def test_only_one_reading_is_possible(form: Callable[[list[Part]], str], celestial: Reader, stronghold: Reader) -> None:
     check(form, celestial, CRANE)
     check(form, stronghold, PHOENIX)
+
+
+@pytest.mark.parametrize("form", ["{}x:", "**{}x**", "{} copies:", "{}-ofs", "x{}", "{} of each"])
+def test_lines_above_names_give_their_copies(form: str, celestial: Reader) -> None:
+    def counted(parts: list[Part], *numbers: int) -> str:
+        groups = {n: [name for copies, name in cards_of(parts[1:]) if copies == n] for n in numbers or (4, 3, 2, 1)}
+        rest = [line for line in lines(parts[1:]) if numbers and int(line[0]) not in numbers]
+        heads = ["\n".join([form.format(n), *names]) for n, names in groups.items() if names]
+        return "\n\n".join([cards_of(parts)[0][1], *heads, *rest])
+
+    check(counted, celestial, CRANE)
+    parts = parts_of(CRANE)
+    assert celestial.verdict(counted(parts, 3)) is Verdict.UNDECIDED
+    assert celestial.verdict(counted(parts).replace("\n\n", "\nRout\n\n", 1)) is Verdict.UNDECIDED
+    assert celestial.verdict(f"{counted(parts)}\n\nSideboard\nRout") is Verdict.UNDECIDED
+
+
+def test_columns_side_by_side_may_have_totals(celestial: Reader) -> None:
+    def side_by_side(parts: list[Part]) -> str:
+        start = next(at for at, (head, _) in enumerate(parts) if head == "Strategies")
+        decks = [cards_of(parts[1:start]), cards_of(parts[start:])]
+        cells = [["\t".join(map(str, card)) for card in [*cards, (total(cards), "Total")]] for cards in decks]
+        return "\n".join([*lines(parts[:1]), *map("\t\t".join, zip_longest(*cells, fillvalue="\t"))])
+
+    check(side_by_side, celestial, CRANE)
 
 
 TABLES: dict[str, Callable[[int, str, int], dict[str, object]]] = {

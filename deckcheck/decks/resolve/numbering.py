@@ -18,7 +18,7 @@ from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.text.lists import request_in
 from deckcheck.decks.words.talk import is_fact
-from deckcheck.model.deck import STARTING, RawDeck, Request, Span, grouped
+from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request, Span, grouped
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 
@@ -64,6 +64,11 @@ _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 # Signs around the number on every line of a whole list have no meaning.
 _MARKED = r"""(?x)(?P<mark>(?:[-–−+№#@~oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?
     (?P<sign>[→➔➜⇒@+ºª°]?)\s+(?P<name>[^\W\d].*)"""
+# A line above names that gives their copies.
+_COUNTING_BELOW = re.compile(
+    r"[\W_]*(?:[x×]\s?(?=\d\W*$))?(?P<number>[1-4])(?:(?<=[x×]\d)|(?<=[x×]\s\d)"
+    r"|\s?[x×]|(?:\s?[x×])?\s?-?\s?(?:copies|copy|ofs?|each)(?:\s(?:of|each|of\seach))?)[\W_]*"
+)
 # The number of the line in front of one copy.
 _ONE_COPY = r"[#(\[]?(?P<number>\d{1,3})[.):\]°-]*\s+(?P<card>[^\W\d].*)"
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
@@ -134,7 +139,7 @@ class Numbers(Struct, dict=True):
 
 def numbers_of(raw: RawDeck, most: int, pool: Pool) -> Numbers:
     """Return what the numbers of the lines in `raw` mean, in a format with up to `most` copies of a title."""
-    written = _without_line_numbers(raw)
+    written = _without_line_numbers(_with_numbers_above(raw, pool))
     read = _with_numbers_behind(written, most, pool)
     return Numbers(read, _ordinals(read), counts_behind=read is not written)
 
@@ -184,6 +189,34 @@ def _without_line_numbers(raw: RawDeck) -> RawDeck:
         if len(matches) < WHOLE_LIST or not are_lines:
             return raw
     return _with_cards(raw, {at: each["card"] for at, each in matches.items()})
+
+
+def _with_numbers_above(raw: RawDeck, pool: Pool) -> RawDeck:
+    """Return a list of names with the copies that lines above them give: ``3x:``, ``2 copies each``, ``1-ofs``.
+
+    All names without a number but starting cards are below such a line, and no heading is between them.
+    """
+    counts = {each.span: match for each in raw.requests if (match := _COUNTING_BELOW.fullmatch(each.written))}
+    others = [each for each in raw.requests if each.span not in counts]
+    if len({match["number"] for match in counts.values()}) < _DECKS or len(others) < WHOLE_LIST:
+        return raw
+    heads = {each.span.line: "" for each in raw.headers} | {at.line: each["number"] for at, each in counts.items()}
+    lines = sorted(heads)
+    numbers = [heads[max(above)] if (above := [at for at in lines if at < each.span.line]) else "" for each in others]
+    are_clear = all(
+        not each.counted if number else each.counted or _is_starting(each, pool)
+        for each, number in zip(others, numbers, strict=True)
+    )
+    sizes = Counter(numbers)
+    are_sizes = all(sizes[number] == int(number) for number in {*numbers} - {""})  # The names may be single copies.
+    if not are_clear or are_sizes:
+        return raw
+    requests = (
+        replace(each, count=int(number), counted=True) if number else each
+        for each, number in zip(others, numbers, strict=True)
+    )
+    asides = (Aside(LineClass.HEADER, match[0], at) for at, match in counts.items())
+    return replace(raw, requests=tuple(requests), asides=(*raw.asides, *asides))
 
 
 def _numbered_copies(requests: Sequence[Request]) -> dict[Span, re.Match[str]]:
