@@ -313,7 +313,7 @@ def _problem(report: Report, finding: Finding) -> dict[str, str | int]:
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:
     """Return the changes to the nearest legal deck, and whether fewer are impossible; none if none is found or needed.
 
-    A deck that loses more than half of its cards is another deck, which is no advice. The search ignores rulings, so a
+    No change is advised if the deck would lose more than half of its cards. The search ignores rulings, so a
     list with a ruling gets no suggestion that could contradict it.
     """
     is_ruled = any("ruling" in finding.data for finding in report.findings)
