@@ -159,7 +159,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         """Return whether a card with this id, these marks and printings in these sets belongs to the format's pool."""
         if card_id in self.cards:
             return True
-        return any(mark in self.marks for mark in marks) if self.marks else any(map(self.takes_set, sets))
+        return any(map(self.marks.__contains__, marks)) if self.marks else any(map(self.takes_set, sets))
 
     def knows(self, card: Card) -> bool:
         """Return whether the card belongs to the format's pool, or did before a ban removed its mark."""

@@ -20,7 +20,7 @@ from deckcheck.rules import InForce
 from deckcheck.rules.judge import Judge
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.rows import Model, Slot
-from deckcheck.rules.tally import Placing, Tally, section_of
+from deckcheck.rules.tally import Placing, Tally
 
 # Effects that make rules report other cards.
 _LOUD = (GainsAlignment, PlayerAlignment, Restricts)
@@ -133,7 +133,7 @@ def slots_of(deck: Deck, judge: Judge, pool: Pool) -> tuple[Slot, ...]:
     here = {slot.card.id for slot in old if not slot.header}
     cards = [card for card in _legal(fmt, pool) if card.id not in here]
     wrong = refused(judge, cards)
-    placed = ((card, section_of(card, fmt)) for card in cards if card.id not in wrong)
+    placed = ((card, judge.places.of(card).section) for card in cards if card.id not in wrong)
     new = (Slot(card, section) for card, section in placed if section is not None)
     return (*old, *sorted(new, key=lambda slot: slot.card.id))
 
