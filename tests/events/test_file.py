@@ -26,7 +26,7 @@ from deckcheck.system.atomic import whole_folder
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
 from tests.killed import is_killed
 
-LISTS = 120
+LISTS = 100
 
 
 def state(file: Path) -> dict[str, list[object]]:
@@ -62,7 +62,7 @@ def test_an_export_is_one_state_of_the_event_while_others_take_lists(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
-@pytest.mark.parametrize("reports", [1, 30, 77])
+@pytest.mark.parametrize("reports", [1, 30, 60])
 def test_a_kill_loses_nothing_that_was_reported_as_taken(reports: int, desk: Desk) -> None:
     desk.new()
     form = desk.form(*(row(number, f"# {number}\n{LEGAL}") for number in range(LISTS)))
