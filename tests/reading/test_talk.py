@@ -44,8 +44,13 @@ TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top
     | This message was deleted | © 2009 Alderac Entertainment Group | (c) 2012 AEG | Average Focus Value: 2.4
     | Gesendet: Dienstag, 3. Mai 2011 18:12 | Envoyé : mardi 3 mai 2011 18:12 | Enviado: martes, 3 de mayo de 2011 18:12
     | Exported from FiveRingsDB on 12/05/2012 | © 2012 | Edited 3 times | Office use only | Judge use only:
-    | See you next time! | Thanks to everybody who came, and see you next month! | How does it do against Crab?"""
-CHANGES = """© 2012 Rout | Rings use only | See you next time, 2 Rout | How does it do without 2 Rout?
+    | Please let me know if something is missing. | Please tell me if there is a problem. | Is everything legal?
+    | Thank you for checking the lists. | See you next time!
+    | Thanks to everybody who came, and see you next month! | How does it do against Crab?"""
+CHANGES = """© 2012 Rout | The real list is in the picture. | One personality got changed on site. | One over in Fate
+    | I play it with another Stronghold these days. | Das Deck sah so ähnlich aus. | C'est presque la bonne liste.
+    | Let me know if something is missing, I own two Rout | Is this legal with two less? | Rings use only
+    | See you next time, 2 Rout | How does it do without 2 Rout?
     | Tournament Report 3 Rout | Tournament Rout | Ronde 1, 3 Rout | Runde 2, Rout
     | Gesendet: 3 Rout 2011 18:12 | Share 3 Rout
     | Show 3 Rout | Seen 3 Rout | See Rout | Copy Rout | The end of Rout
