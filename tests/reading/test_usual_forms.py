@@ -111,6 +111,7 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "comment": lambda parts: tabled(parts, "# # | Name | Cost", form="{} | {} | {}"),
     "icons": lambda parts: tabled(parts, form='<li><img src="/{2}.png" alt="Holding"/> {0}x <a href="/c">{1}</a></li>'),
     "links": lambda parts: tabled(parts, form='<p>{0}x <a href="/c" title="{1}">{1}</a></p>'),
+    "names (3)": lambda parts: "\n".join(name + f" ({n})" * (n > 1) for n, name in cards_of(parts)),
     "minus": lambda parts: "\n".join(f"-{line}" for line in lines(parts)),
     "date": lambda parts: "\n".join(["2014-03-12", *lines(parts)]),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),

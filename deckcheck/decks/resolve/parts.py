@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from deckcheck.decks.readers import is_list
@@ -172,12 +173,17 @@ def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]
 def is_heading(request: Request, raw: RawDeck) -> bool:
     """Return whether the number behind a name counts the cards directly below it, as a heading does.
 
-    Above a single card, which has its number in front, it is below an empty line.
+    Above a single card, which has its number in front, it is below an empty line; so is it where several numbers behind
+    names are directly above others, because those count copies.
     """
     below = _part_below(raw.requests, request.span.line)
     above = request.span.line - 1
-    is_apart = above > 0 and not raw.line(above).strip() and any(each.written[:1].isdigit() for each in below)
-    return (len(below) > 1 or is_apart) and request.count == sum(each.count for each in below)
+    is_apart = above > 0 and not raw.line(above).strip()
+    is_sized = len(below) > 1 or (is_apart and any(each.written[:1].isdigit() for each in below))
+    if not is_sized or request.count != sum(each.count for each in below):
+        return False
+    both = (each for each in pairwise(raw.requests) if all(is_bracketed_behind(one.written) for one in each))
+    return is_apart or above == 0 or len([*islice(both, _FEW)]) < _FEW
 
 
 def _above(requests: Sequence[Request], line: int) -> list[Request]:
