@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request, Span
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request, Span, Unresolved
 from deckcheck.model.names import fold
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
@@ -325,11 +325,20 @@ def _is_key(deck: Deck, request: Request) -> bool:
     return line.startswith('"', request.span.column - 1) and not request.written.startswith('"')
 
 
+def _may_be_card(deck: Deck, line: Unresolved) -> bool:
+    """Return whether a line with its number in front is rather a card than a heading: not ``2 Possible swaps``.
+
+    It is written like a title, or among other lines and similar to one.
+    """
+    name, is_among = line.request.name, bool(deck.raw.line(line.request.span.line - 1).strip())
+    is_title = name.istitle() and (is_among or " " in name)
+    return (is_title or (is_among and bool(line.suggestions))) and line.request.counted and line.request.written[:1].isdigit()
+
+
 def _spans(deck: Deck) -> Iterator[Span]:
     """Yield the places of lines that may be headings: unknown names, prose, comments, and kinds below a sideboard."""
     for line in deck.unresolved:
-        is_card = line.request.counted and line.request.written[:1].isdigit()
-        if not is_card and not _is_key(deck, line.request):
+        if not _may_be_card(deck, line) and not _is_key(deck, line.request):
             yield line.request.span
     yield from _titles(deck)
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)

@@ -16,6 +16,7 @@ BANNED = "3 Gifts and Favors"
 AMBIGUOUS = "Daigotsu Hotako"
 HEADINGS = """
     Bench | [Bench] | --- Bench --- | **Bench** | # Bench | ## what I would like to test | // swap-ins | Bench (3)
+    3 Possible swaps | 3 Reservebank | 3 Almost made it
     Réserve | Zum Testen: | Spielbar wäre noch: | Cards I took out after the last event | To buy: | Don't own | In
 """
 
