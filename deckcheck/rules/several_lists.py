@@ -19,6 +19,8 @@ _MOST = 100
 _END = 1_000_000
 # Fewer cards that are listed twice are more likely slips than a part of a deck.
 _FEW_AGAIN = 5
+# Signs in front of changes.
+_MINUS, _PLUS = ("-", "−", "–"), ("+",)
 
 
 def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
@@ -78,12 +80,13 @@ def _part(deck: Deck, lines: Sequence[int], lists: int) -> Iterator[tuple[Deck, 
 
 
 def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
-    """Yield `deck` without the copies that lines with a minus may take out of it, with these lines.
+    """Yield `deck` without the copies that lines with a minus may take out of it, and without these lines.
 
-    In a list whose other lines have none, ``- 1 Rout`` may change the line with that card rather than add to it.
+    In a list whose other lines have none, ``- 1 Rout`` may change the line with that card rather than add to it, or
+    tell of a change that was made, as ``+ 1 Banzai`` may then.
     """
     lines = [*(entry.request for entry in deck.entries), *(line.request for line in deck.unresolved)]
-    minus = {each.span: each for each in lines if _has_minus(deck, each)}
+    minus = {each.span: each for each in lines if _has_sign(deck, each, _MINUS)}
     others = {fold(entry.request.name) for entry in deck.entries if entry.request.span not in minus} if minus else ()
     found = [each for each in minus.values() if fold(each.name) in others]
     if not 0 < 2 * len(found) <= len(lines):
@@ -92,13 +95,15 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     rest = kept(deck, lambda span: span not in spans)
     taken = summed((fold(each.name), each.count) for each in found)
     yield replace(rest, entries=tuple(_left(rest.entries, taken))), spans
+    plus = {each.span for each in lines if _has_sign(deck, each, _PLUS)}
+    yield kept(rest, lambda span: span not in plus), spans
 
 
-def _has_minus(deck: Deck, request: Request) -> bool:
+def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:
     if not request.counted:
         return False
     line = deck.raw.line(request.span.line).lstrip()
-    return line.startswith(("-", "−", "–")) and request.name in line
+    return line.startswith(signs) and request.name in line
 
 
 def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:

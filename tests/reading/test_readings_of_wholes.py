@@ -120,6 +120,12 @@ def test_lines_with_a_minus_may_change_the_deck(change: str, card_game: Reader) 
     assert card_game.verdict(f"{FULL}\n{change}\n") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("change", ["- 1 {0}", "– 1 {0}", "- 1 {0}\n+ 1 Oblivious"])
+def test_lines_with_a_minus_may_tell_of_changes_that_were_made(change: str, reader: Reader) -> None:
+    assert reader.verdict(f"{CRANE}\n1 Copper Mine\n") is Verdict.ILLEGAL
+    assert reader.verdict(f"{CRANE}\n{change.format('Copper Mine')}\n") is Verdict.UNDECIDED
+
+
 def test_a_minus_may_leave_too_few_cards(reader: Reader) -> None:
     assert reader.verdict(f"{CRANE}\n- 1 Oblivious\n") is Verdict.UNDECIDED
     assert reader.verdict(f"{CRANE}\n1 Oblivious\n") is Verdict.LEGAL
