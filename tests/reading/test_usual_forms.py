@@ -223,6 +223,14 @@ def test_a_picture_may_name_another_card_or_strike_one_out(picture: str, celesti
     assert celestial.verdict(text) is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("name", ["Daidoji Kimpira", "Moto Kushi"])
+def test_a_mark_beside_another_copy_may_put_it_outside(name: str, celestial: Reader) -> None:
+    deck = CRANE.replace("Daidoji Kimpira", name)
+    assert celestial.verdict(deck) is Verdict.LEGAL
+    assert celestial.verdict(f"{deck}\n1 {name}\n") is Verdict.ILLEGAL
+    assert celestial.verdict(f"{deck}\n(1 {name})\n") is Verdict.UNDECIDED
+
+
 def test_pictures_may_be_numbers(celestial: Reader) -> None:
     pictures = tabled(parts_of(CRANE), form='<li><img src="/x{0}.png"/> <a href="/c">{1}</a></li>')
     assert celestial.verdict(pictures) is Verdict.UNDECIDED

@@ -139,7 +139,8 @@ def doubt_short_names(found: Sorted, pool: Pool) -> None:
     whole = {entry.card.id for entry in found.inside if not entry.inexact}
     for entry in [entry for entry in found.inside if entry.inexact and entry.card.id in whole]:
         name = fold(entry.request.name)
-        if cards := tuple(card for card in pool.named(name) if fold(card.name) == name and card.deck != "none"):
+        called = (card for card in pool.named(name) if fold(card.name) == name and card.deck != "none")
+        if cards := tuple(card for card in called if card != entry.card):
             found.taken({entry.request.span})
             found.several.append((entry.request, (*cards, entry.card)))
 
