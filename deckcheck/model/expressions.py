@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextvars import ContextVar
-from functools import cache
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -21,7 +19,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import listed
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, UnexpectedInput
+    from lark import Token, UnexpectedInput
 
 _EXPECTED = {
     "WORD": "a word or a field",
@@ -65,10 +63,6 @@ class Builder(Protocol[Operand]):
         """Return the part that is true when one of several parts is."""
 
 
-# That of the expression that is read, which may contain others.
-_builder: ContextVar[Builder[Any]] = ContextVar("_builder")
-
-
 def place_of(what: str, column: int) -> str:
     """Return the place of a column of an expression, which `what` names, for an error."""
     return f"{what}, column {column}"
@@ -82,31 +76,21 @@ def build(text: str, what: str, builder: Builder[Operand]) -> Operand:
     """
     if len(text) > _LONGEST:
         raise UsageError(f"the {what} has {len(text):,} characters; the limit is {_LONGEST:,}", place=what)
-    from lark import UnexpectedInput
-
-    before = _builder.set(builder)
-    try:
-        return _parser().parse(text)  # type: ignore[return-value]  # the parts of `builder` replace the tree
-    except UnexpectedInput as error:
-        raise _syntax_error(text, what, error) from None
-    finally:
-        _builder.reset(before)
-
-
-@cache
-def _parser() -> Lark:
-    """Return the parser, which takes a hundred times as long to make as an expression to read."""
-    from lark import Lark
+    from lark import Lark, UnexpectedInput
 
     # Lark calls these while it parses, so that no depth of nesting reaches the limit of recursion.
     steps = SimpleNamespace(
-        title=lambda tokens: _builder.get().title(_piece(tokens[0])),
-        compared=lambda tokens: _builder.get().compared([*map(_piece, tokens)]),
-        negated=lambda parts: _builder.get().negated(parts[0]),
-        all=lambda parts: _builder.get().all(parts),
-        any=lambda parts: _builder.get().any(parts),
+        title=lambda tokens: builder.title(_piece(tokens[0])),
+        compared=lambda tokens: builder.compared([*map(_piece, tokens)]),
+        negated=lambda parts: builder.negated(parts[0]),
+        all=builder.all,
+        any=builder.any,
     )
-    return Lark.open("expressions.lark", rel_to=__file__, start="start", parser="lalr", transformer=steps)
+    parser = Lark.open("expressions.lark", rel_to=__file__, start="start", parser="lalr", transformer=steps)
+    try:
+        return parser.parse(text)  # type: ignore[return-value]  # `steps` replace the tree
+    except UnexpectedInput as error:
+        raise _syntax_error(text, what, error) from None
 
 
 def _piece(token: Token) -> Piece:
