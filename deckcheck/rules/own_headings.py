@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request, Span, Unresolved
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
 # In lists with more such headings, only all of them together are tried.
@@ -328,11 +328,15 @@ def _is_key(deck: Deck, request: Request) -> bool:
 def _may_be_card(deck: Deck, line: Unresolved) -> bool:
     """Return whether a line with its number in front is rather a card than a heading: not ``2 Possible swaps``.
 
-    It is written like a title, or among other lines and similar to one.
+    Its last word is written as in titles, or it is among other lines and similar to one.
     """
-    name, is_among = line.request.name, bool(deck.raw.line(line.request.span.line - 1).strip())
-    is_title = name.istitle() and (is_among or " " in name)
-    return (is_title or (is_among and bool(line.suggestions))) and line.request.counted and line.request.written[:1].isdigit()
+    request = line.request
+    if not (request.counted and request.written[:1].isdigit()):
+        return False
+    is_among = bool(deck.raw.line(request.span.line - 1).strip())
+    words = [word for word in split_experience(request.name)[0].split() if word[0].isalpha()]
+    is_title = bool(words) and words[-1][0].isupper() and (is_among or len(words) > 1)
+    return is_title or (is_among and bool(line.suggestions))
 
 
 def _spans(deck: Deck) -> Iterator[Span]:
