@@ -328,7 +328,7 @@ def _is_key(deck: Deck, request: Request) -> bool:
 def _may_be_card(deck: Deck, line: Unresolved) -> bool:
     """Return whether a line with its number in front is rather a card than a heading: not ``2 Possible swaps``.
 
-    Its last word is written as in titles, or it is among other lines and similar to one.
+    Its last word is written as in titles, or it is among other lines and similar to one, or it has other signs.
     """
     request = line.request
     if not (request.counted and request.written[:1].isdigit()):
@@ -336,7 +336,8 @@ def _may_be_card(deck: Deck, line: Unresolved) -> bool:
     is_among = bool(deck.raw.line(request.span.line - 1).strip())
     words = [word for word in split_experience(request.name)[0].split() if word[0].isalpha()]
     is_title = bool(words) and words[-1][0].isupper() and (is_among or len(words) > 1)
-    return is_title or (is_among and bool(line.suggestions))
+    is_more = re.fullmatch(r"[\w\s'’-]+", request.name) is None  # As in "2 Rout # cut".
+    return is_title or is_more or (is_among and bool(line.suggestions))
 
 
 def _spans(deck: Deck) -> Iterator[Span]:
