@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from deckcheck.model.card import Card
 from deckcheck.model.digest import digest
 from deckcheck.model.limits import Limits
+from deckcheck.model.names import split_experience
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -259,6 +260,14 @@ class Unresolved(Struct, frozen=True):
     why: str = ""
     column: str = ""
     verdicts: tuple[str, ...] = ()
+
+    @property
+    def may_be_heading(self) -> bool:
+        """Whether a line with its number in front is not written like a card: ``2 Possible swaps``."""
+        name = self.request.name
+        words = [word for word in split_experience(name)[0].split() if word[0].isalpha()]
+        is_title = len(words) > 1 and words[-1][0].isupper()
+        return not (self.suggestions or is_title or re.search(r"[^\w\s'’-]", name))
 
     @property
     def key(self) -> str:

@@ -25,8 +25,8 @@ from deckcheck.model.report import Report
 from deckcheck.model.sentences import plural
 from deckcheck.rules.base import FIX_LINES, shortened
 from deckcheck.rules.judge import Judge, Tallied, in_order
-from deckcheck.rules.own_headings import set_apart, without_last, without_named, without_titles
-from deckcheck.rules.several_lists import lists_in, versions_in, without_repeated, without_taken
+from deckcheck.rules.own_headings import set_apart, with_fewer, without_last, without_named, without_titles
+from deckcheck.rules.several_lists import lists_in, versions_in, without_gone, without_repeated, without_taken
 
 # The maximum number of ways to read a list.
 _MOST_WAYS = 64
@@ -293,7 +293,8 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
         yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
     for alone, span in (*versions_in(deck), *without_repeated(deck)):
         yield alone, _Doubt(f"the part that begins in {_lines((span,))} replaces another one", (span,), help=_DIVIDE)
-    for less, spans in (*without_taken(deck), *without_named(deck)):
+    ways = (without_taken, without_gone, without_named, with_fewer)
+    for less, spans in itertools.chain.from_iterable(way(deck) for way in ways):
         yield less, _taken(spans)
     for apart, spans in without_titles(deck):
         yield apart, _saying(spans, "is a heading or a remark", "are headings or remarks")

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request, Span, Unresolved
-from deckcheck.model.names import fold, split_experience
+from deckcheck.model.names import fold
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
 
 # In lists with more such headings, only all of them together are tried.
@@ -242,6 +242,31 @@ def without_named(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
             yield kept(deck, lambda other: other not in named), (span,)  # noqa: B023
 
 
+def with_fewer(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+    """Yield `deck` with fewer copies of the cards that each line in doubt names, and of those of all: ``Only 3 Rout``.
+
+    Such a line may correct the one with the card, as ``1 Rout out, 1 Banzai in`` does.
+    """
+    titles = {entry.request.span: f" {_in_words(entry.card.title)} " for entry in deck.entries}
+    named: dict[Span, set[Span]] = {}
+    for line in deck.unresolved[:_MOST] if titles else ():
+        said = f" {_in_words(line.request.written)} "
+        named[line.request.span] = {span for span, title in titles.items() if title in said}
+    found = [((span,), spans) for span, spans in named.items() if spans]
+    found += [(tuple(span for (span,), _ in found), set().union(*named.values()))] if len(found) > 1 else []
+    for lines, spans in found:
+        for copies in range(1, max(entry.count for entry in deck.entries if entry.request.span in spans)):
+            left = (
+                replace(entry, count=max(1, entry.count - copies)) if entry.request.span in spans else entry
+                for entry in deck.entries
+            )
+            yield replace(deck, entries=tuple(left)), lines
+
+
+def _in_words(text: str) -> str:
+    return " ".join(map(fold, re.findall(r"[\w'’]+", text)))
+
+
 def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without each card whose line may be a heading or a remark, and without all of them."""
     cards = ((entry.request.span, entry.request.name) for entry in deck.entries)
@@ -326,18 +351,12 @@ def _is_key(deck: Deck, request: Request) -> bool:
 
 
 def _may_be_card(deck: Deck, line: Unresolved) -> bool:
-    """Return whether a line with its number in front is rather a card than a heading: not ``2 Possible swaps``.
-
-    Its last word is written as in titles, or it is among other lines and similar to one, or it has other signs.
-    """
+    """Return whether a line with its number in front is rather a card than a heading: not ``2 Possible swaps``."""
     request = line.request
     if not (request.counted and request.written[:1].isdigit()):
         return False
-    is_among = bool(deck.raw.line(request.span.line - 1).strip())
-    words = [word for word in split_experience(request.name)[0].split() if word[0].isalpha()]
-    is_title = bool(words) and words[-1][0].isupper() and (is_among or len(words) > 1)
-    is_more = re.fullmatch(r"[\w\s'’-]+", request.name) is None  # As in "2 Rout # cut".
-    return is_title or is_more or (is_among and bool(line.suggestions))
+    is_word = " " not in request.name and request.name[:1].isupper()
+    return not line.may_be_heading or (is_word and bool(deck.raw.line(request.span.line - 1).strip()))
 
 
 def _spans(deck: Deck) -> Iterator[Span]:

@@ -1,5 +1,6 @@
 """Two lists in one file, each alone, and lines that change a list: a minus, or parts that are listed twice."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count, groupby, islice, pairwise, product
@@ -19,6 +20,8 @@ _MOST = 100
 _END = 1_000_000
 # Fewer cards that are listed twice are more likely slips than a part of a deck.
 _FEW_AGAIN = 5
+# Headings of what was in the deck.
+_OUT = r"(?i)\W*(?:out|cuts?|removed|taken\sout|dropped|minus|raus|fuori|fuera)\b"
 # Signs in front of changes.
 _MINUS, _PLUS = ("-", "−", "–"), ("+",)
 
@@ -97,6 +100,14 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     yield replace(rest, entries=tuple(_left(rest.entries, taken))), spans
     plus = {each.span for each in lines if _has_sign(deck, each, _PLUS)}
     yield kept(rest, lambda span: span not in plus), spans
+
+
+def without_gone(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+    """Yield `deck` without the copies that are also listed below a heading such as ``Out``, with their lines."""
+    gone = [entry.request for entry in deck.outside if re.match(_OUT, entry.request.header)]
+    if gone:
+        taken = summed((fold(each.name), each.count) for each in gone)
+        yield replace(deck, entries=tuple(_left(deck.entries, taken))), tuple(each.span for each in gone)
 
 
 def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:

@@ -126,6 +126,17 @@ def test_lines_with_a_minus_may_tell_of_changes_that_were_made(change: str, read
     assert reader.verdict(f"{CRANE}\n{change.format('Copper Mine')}\n") is Verdict.UNDECIDED
 
 
+CORRECTIONS = """Only {0} | 3 {0}, sorry | {0} should be 3 | {0} 4 -> 3 | 1 {0} to 1 Oblivious | one {0} less |
+    1 {0} (out) | The fourth {0} is a Rout. | - {0}\n+ Rout | Out:\n1 {0}\nIn:\n1 Rout"""
+
+
+@pytest.mark.parametrize("line", [each.strip() for each in CORRECTIONS.split("|")])
+def test_a_line_that_names_a_card_may_take_a_copy_out(line: str, reader: Reader) -> None:
+    text = CRANE.replace("3 Copper Mine", "4 Copper Mine")
+    assert reader.verdict(f"{text}\n{line.format('Copper Mine')}\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{text}\n{line.format('Copper Mien')}\n") is Verdict.ILLEGAL
+
+
 def test_a_minus_may_leave_too_few_cards(reader: Reader) -> None:
     assert reader.verdict(f"{CRANE}\n- 1 Oblivious\n") is Verdict.UNDECIDED
     assert reader.verdict(f"{CRANE}\n1 Oblivious\n") is Verdict.LEGAL
