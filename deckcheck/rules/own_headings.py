@@ -252,10 +252,11 @@ def with_fewer(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     for line in deck.unresolved[:_MOST] if titles else ():
         said = f" {_in_words(line.request.written)} "
         named[line.request.span] = {span for span, title in titles.items() if title in said}
-    found = [((span,), spans) for span, spans in named.items() if spans]
-    found += [(tuple(span for (span,), _ in found), set().union(*named.values()))] if len(found) > 1 else []
-    for lines, spans in found:
-        for copies in range(1, max(entry.count for entry in deck.entries if entry.request.span in spans)):
+    named = {span: spans for span, spans in named.items() if spans}
+    found = [((span,), spans) for span, spans in named.items()] if len(named) <= _NEAR else []
+    for lines, spans in (*found, *[(tuple(named), set().union(*named.values()))] * (len(named) > 1)):
+        most = max(entry.count for entry in deck.entries if entry.request.span in spans)
+        for copies in range(1, min(most, _NEAR)):
             left = (
                 replace(entry, count=max(1, entry.count - copies)) if entry.request.span in spans else entry
                 for entry in deck.entries
