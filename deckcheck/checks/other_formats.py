@@ -140,7 +140,10 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> tuple[str, str] | None:
         known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
         if _is_most(known, deck):
             names = f"{len(known)} of {len(deck.raw.requests)} names"
-            return f"{names} belong to {pool.info.name}", "choose a format of that game, or a deck of this one"
+            return (
+                f"{names} belong to {pool.info.name}",
+                "use a deck of this game, or check it with a `--format` of that game",
+            )
     return None
 
 

@@ -1,6 +1,6 @@
 """What the worker processes do with one list: judge it, fix it, make it text, find the nearest legal deck."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
+from deckcheck.reports.told import one
 from deckcheck.reports.wording import for_players
 
 # Suggestions for one line.
@@ -45,18 +46,25 @@ class Mistake(Struct, frozen=True):
     fixes: tuple[Fix, ...] = ()
     card: str = ""
 
+    @property
+    def decides(self) -> bool:
+        """Whether the verdict depends on it."""
+        return self.view.finding.severity in BEARING
+
 
 class ListAnswer(Struct, frozen=True):
     """The result of checking a list: `verdict` counts rulings; `judged`, which a submission keeps, does not.
 
-    `mistakes` decide the verdict, `remarks` do not; `parts` are sections with their numbers of cards; `more` findings
-    are not listed. `crashed` says that it may be a list and the checker failed.
+    `mistakes` decide the verdict, `remarks` do not; `singly` has each mistake by itself, for judges to decide.
+    `parts` are sections with their numbers of cards; `more` findings are not listed. `crashed` says that it may be a
+    list and the checker failed.
     """
 
     judged: Judgement
     verdict: str
     mistakes: tuple[Mistake, ...] = ()
     remarks: tuple[Mistake, ...] = ()
+    singly: tuple[Mistake, ...] = ()
     more: int = 0
     parts: tuple[tuple[str, int], ...] = ()
     fingerprint: str = ""
@@ -90,18 +98,21 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
     report = checker.ruled(found, player.name, player.id)
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
-    mistakes: list[Mistake] = []
-    remarks: list[Mistake] = []
-    for view in views.findings_of(report):
-        finding = view.finding
-        mending = tuple(fix for fix, about in fixes if about is finding)
-        card = names.get(finding.cards[0], "") if len(finding.cards) == 1 else ""
-        (mistakes if finding.severity in BEARING else remarks).append(Mistake(_plain(view), mending, card))
+
+    def shown(views_of: Iterable[views.FindingView]) -> Iterator[Mistake]:
+        for view in views_of:
+            mending = tuple(fix for fix, about in fixes if any(about is each for each in view.findings))
+            card = names.get(view.finding.cards[0], "") if len(view.finding.cards) == 1 else ""
+            yield Mistake(_plain(view), mending, card)
+
+    told = [*shown(views.findings_of(report))]
+    singly = shown(views.findings_of(report, lambda found: map(one, found)))
     return ListAnswer(
         judged=judged,
         verdict="unreadable" if judged.reason else report.verdict.value,
-        mistakes=tuple(mistakes),
-        remarks=tuple(remarks),
+        mistakes=tuple(each for each in told if each.decides),
+        remarks=tuple(each for each in told if not each.decides),
+        singly=tuple(each for each in singly if each.decides),
         more=report.unlisted,
         parts=tuple((part.label, part.count) for part in views.parts_of(report) if part.counts),
         fingerprint=views.grouped_fingerprint(report.deck),

@@ -29,12 +29,13 @@ from deckcheck.events.people import LETTERS
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create, delete
 from deckcheck.model.errors import DataError, DeckcheckError, UsageError, raised_as, reading, writing
-from deckcheck.model.finding import BEARING, Finding
+from deckcheck.model.finding import BEARING
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.csv import row
 from deckcheck.reports.html.environment import strict_environment
-from deckcheck.reports.wording import for_players, marked_line
+from deckcheck.reports.told import Told, lines_of, told
+from deckcheck.reports.wording import for_players
 from deckcheck.system.atomic import whole_folder, write_atomically
 
 if TYPE_CHECKING:
@@ -296,7 +297,7 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
         "locked": each.locked,
         "format": checker.format,
         "fingerprint": report.deck.fingerprint[7:19] if report else "",
-        "problems": [_problem(report, it) for it in listed if report and it.severity in BEARING],
+        "problems": [_problem(report, it) for it in told(listed) if report and it.finding.severity in BEARING],
         "more": report.unlisted if report else 0,
         "allowed": [it.message for it in listed if "ruling" in it.data and it.severity not in BEARING],
         "changes": nearest,
@@ -304,10 +305,21 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
     }
 
 
-def _problem(report: Report, finding: Finding) -> dict[str, str | int]:
-    line = finding.span.line if finding.span else 0
-    text = "".join(marked_line(report.deck.raw, finding.span, _LONGEST)).strip() if finding.span else ""
-    return {"line": line, "text": text, "message": finding.message, "help": for_players(finding.help or "")}
+def _problem(report: Report, each: Told) -> dict[str, object]:
+    """Return a problem of a list, with its first line; with all `rows` if one problem is in place of several."""
+    finding, lines = each.finding, each.lines
+    texts = ["".join(parts).strip() for parts in lines_of(report.deck.raw, each, _LONGEST)]
+    rows = [
+        {"line": span.line, "text": text, "remark": remark} for (span, remark), text in zip(lines, texts, strict=True)
+    ]
+    return {
+        "line": finding.span.line if finding.span else 0,
+        "text": texts[0] if texts else "",
+        "message": finding.message,
+        "help": for_players(finding.help or ""),
+        "rows": rows if len(each.findings) > 1 else (),
+        "more": each.more,
+    }
 
 
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:

@@ -11,9 +11,11 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports import Style
 from deckcheck.reports.tables import table
+from deckcheck.reports.told import Told, lines_of, told
 from deckcheck.reports.wording import left_out, short_fingerprint, summary, why_failed
 
 _COLUMNS = ("deck", "player", "name", "format", "verdict", "fingerprint")
+_LONGEST = 120
 _MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")
 # An "@" would call people by their names, and "://" or "www." make links even without brackets.
 _WORDS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@<!-- -->", "://": ":<!-- -->//", "www.": "www<!-- -->."}
@@ -47,12 +49,22 @@ def _section(report: Report) -> Iterator[str]:
     fmt = report.format
     yield f"\n### {escape(report.deck.raw.path)}\n\n"
     yield f"{report.verdict.value} in {escape(fmt.name)}, cards of {escape(fmt.dated)}; {report.deck.fingerprint}\n\n"
-    for finding in report.listed:
+    for each in told(report.listed):
+        finding = each.finding
         if finding.severity is Severity.NOTE:
             continue
         line = f" line {finding.span.line}:" if finding.span else ""
         yield f"- **{finding.severity.value} {finding.code}**{line} {escape(finding.message)}\n"
         if finding.help:
             yield f"  help: {escape(finding.help)}\n"
+        if len(each.findings) > 1:
+            yield from _lines(report, each)
     if report.unlisted:
         yield f"- {escape(left_out(report))}\n"
+
+
+def _lines(report: Report, each: Told) -> Iterator[str]:
+    for (span, remark), parts in zip(each.lines, lines_of(report.deck.raw, each, _LONGEST), strict=True):
+        yield f"  - line {span.line}: {escape(''.join(parts))}{f' ({escape(remark)})' if remark else ''}\n"
+    if each.more:
+        yield f"  - and {each.more} more lines\n"

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from deckcheck.model.deck import Deck, LineClass, RawDeck, Span, grouped
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.deck import Deck, LineClass, RawDeck, grouped
+from deckcheck.model.finding import Severity
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports import Style
-from deckcheck.reports.wording import left_out, marked_line, notes_of, place_of, short_fingerprint, summary
+from deckcheck.reports.told import Told, lines_of, told
+from deckcheck.reports.wording import left_out, notes_of, place_of, short_fingerprint, summary
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import HEADINGS, Rule
 
-_SHOWN_LINES = 6
 _LONGEST = 120
 
 
@@ -34,8 +34,9 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     if fmt.house:
         yield f"{style('house rules:', 'dim')} {printable('; '.join(fmt.house))}\n"
     said: set[object] = set()
-    for finding in report.listed:
-        yield from _finding(report, finding, said, style)
+    for each in told(report.listed):
+        finding = each.finding
+        yield from _finding(report, each, said, style)
         if style.explain and finding.name not in explained:
             explained.add(finding.name)
             for line in rule_page(rule_named(finding.name)):
@@ -57,37 +58,39 @@ def rule_page(rule: Rule) -> Iterator[str]:
         yield from (f"  {line}".rstrip() for line in parts[heading].splitlines())
 
 
-def _finding(report: Report, finding: Finding, said: set[object], style: Style) -> Iterator[str]:
+def _finding(report: Report, each: Told, said: set[object], style: Style) -> Iterator[str]:
     """Yield a finding; `said` collects the sources of rules and groups of lines: a deck shows each once."""
-    severity = finding.severity
+    finding, severity = each.finding, each.finding.severity
     yield f"{style(f'{severity.value}[{finding.code}]', severity.value)}: {style(printable(finding.message), 'bold')}\n"
     if severity is Severity.NOTE:
         return
-    spans = (finding.span, *finding.related) if finding.span else ()
-    width = max((len(str(span.line)) for span in spans), default=1)
+    width = max((len(str(span.line)) for span, _ in each.lines), default=1)
     gutter = " " * width
     if finding.span:
         yield f"{gutter}{style('-->', 'dim')} {place_of(report, finding)}\n"
+        spans = (finding.span, *finding.related)
         if len(spans) == 1 or spans not in said:
             said.add(spans)
-            yield from _lines(report.deck.raw, spans, width, severity, style)
+            yield from _lines(report.deck.raw, each, width, style)
     for label, text in notes_of(finding):
         if label == "help" or (finding.code, text) not in said:
             said.add((finding.code, text))
             yield f"{gutter} {style('=', 'dim')} {label}: {printable(text)}\n"
 
 
-def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity, style: Style) -> Iterator[str]:
+def _lines(raw: RawDeck, each: Told, width: int, style: Style) -> Iterator[str]:
     bar = style("|", "dim")
     yield f"{' ' * width} {bar}\n"
-    for span in spans[:_SHOWN_LINES]:
-        before, marked, rest = map(printable, marked_line(raw, span, _LONGEST))
-        yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}\n"
-        if span is spans[0]:
-            mark = style("^" * max(1, columns_in(marked)), severity.value)
+    shown = lines_of(raw, each, _LONGEST)
+    for index, ((span, remark), parts) in enumerate(zip(each.lines, shown, strict=True)):
+        before, marked, rest = map(printable, parts)
+        note = style(f"  ({printable(remark)})", "dim") if remark else ""
+        yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}{note}\n"
+        if index == 0:
+            mark = style("^" * max(1, columns_in(marked)), each.finding.severity.value)
             yield f"{' ' * width} {bar} {' ' * columns_in(before)}{mark}\n"
-    if len(spans) > _SHOWN_LINES:
-        yield f"{' ' * width} {bar} ... and {len(spans) - _SHOWN_LINES} more lines\n"
+    if each.more:
+        yield f"{' ' * width} {bar} ... and {each.more} more lines\n"
 
 
 def columns_in(text: str) -> int:

@@ -30,7 +30,7 @@ from deckcheck.rules.several_lists import lists_in, versions_in, without_gone, w
 
 # The maximum number of ways to read a list.
 _MOST_WAYS = 64
-_DIVIDE = "put each list into a file of its own"
+_DIVIDE = "keep one list, or put each into a file of its own"
 # This number of findings about lines of one form are listed one by one; more are one finding.
 _FEW = 3
 # The highest number of copies of one card to try.
@@ -352,11 +352,13 @@ def _opened(finding: Finding, lifted: dict[str, _Doubt]) -> Finding:
 
 def _doubted(finding: Finding, joined: str, doubt: _Doubt) -> Finding:
     """Return an error as an open question: whether the reason of `doubt`, `joined` by "if" or "unless", is true."""
-    related = tuple(span for span in (*finding.related, *doubt.spans) if span != finding.span)
+    related = tuple(dict.fromkeys(span for span in (*finding.related, *doubt.spans) if span != finding.span))
+    proviso = f"{joined} {doubt.reason}"
     return replace(
         finding,
         severity=Severity.UNDECIDED,
-        message=f"{finding.message}, {joined} {doubt.reason}",
+        message=f"{finding.message}, {proviso}",
+        data={**finding.data, "proviso": proviso},
         span=finding.span or doubt.spans[0],
         related=related if finding.span else doubt.spans[1:],
         help=doubt.help,

@@ -1,6 +1,6 @@
 """What the pages show of a deck: its cards by section and kind, its findings with their lines."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -9,10 +9,10 @@ from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.reports.card_page import cost_of, facts_of
-from deckcheck.reports.wording import marked_line, notes_of
+from deckcheck.reports.told import Told, lines_of, told
+from deckcheck.reports.wording import notes_of
 from deckcheck.rules.tally import Tally
 
-_SHOWN_LINES = 6
 _LONGEST = 160
 _FEW_ROWS = 6
 _SHORT_FINGERPRINT = 12
@@ -78,23 +78,30 @@ class SectionView(Struct, frozen=True):
 
 
 class LineView(Struct, frozen=True):
-    """A line of the list, with the part of it that is meant."""
+    """A line of the list, with the part of it that is meant, and what is true of it alone ("": nothing)."""
 
     number: int
     before: str
     marked: str
     after: str
+    remark: tuple[str, ...] = ()
 
 
 class FindingView(Struct, frozen=True):
-    """A finding; `message` and `notes` are texts in which every second piece is a name."""
+    """A finding, perhaps in place of several `findings`; in texts such as `message` every second piece is a name."""
 
     finding: Finding
+    findings: Sequence[Finding]
     number: int
     message: tuple[str, ...]
     lines: tuple[LineView, ...]
     more_lines: int
     notes: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def is_table(self) -> bool:
+        """Whether each line has a finding of its own."""
+        return len(self.findings) > 1
 
     @property
     def severity(self) -> str:
@@ -150,9 +157,9 @@ def parts_of(report: Report) -> tuple[SectionView, ...]:
     return tuple(parts)
 
 
-def findings_of(report: Report) -> tuple[FindingView, ...]:
-    """Return the findings of a deck that are listed, numbered from 1."""
-    return tuple(_finding(report.deck.raw, finding, number) for number, finding in enumerate(report.listed, 1))
+def findings_of(report: Report, tell: Callable[[Sequence[Finding]], Iterable[Told]] = told) -> tuple[FindingView, ...]:
+    """Return the findings of a deck that are listed, as `tell` gives them, numbered from 1."""
+    return tuple(_finding(report.deck.raw, each, number) for number, each in enumerate(tell(report.listed), 1))
 
 
 def pieces(text: str) -> tuple[str, ...]:
@@ -178,19 +185,20 @@ def _row(entry: Entry, flags: Mapping[str, Sequence[Flag]]) -> CardView:
 
 def _flags(findings: Sequence[Finding]) -> dict[str, list[Flag]]:
     """Return, by the id of a card, the findings about it that are more than notes."""
-    told = [(Flag(each.code, each.severity.value, number), each) for number, each in enumerate(findings, 1)]
-    return grouped((card, flag) for flag, each in told if each.severity is not Severity.NOTE for card in each.cards)
+    flags = [(Flag(each.code, each.severity.value, at), each) for at, (each, *_) in enumerate(told(findings), 1)]
+    return grouped((card, flag) for flag, each in flags if each.severity is not Severity.NOTE for card in each.cards)
 
 
-def _finding(raw: RawDeck, finding: Finding, number: int) -> FindingView:
-    spans = (finding.span, *finding.related) if finding.span else ()
+def _finding(raw: RawDeck, each: Told, number: int) -> FindingView:
+    shown = zip(each.lines, lines_of(raw, each, _LONGEST), strict=True)
     return FindingView(
-        finding=finding,
+        finding=each.finding,
+        findings=each.findings,
         number=number,
-        message=pieces(finding.message),
-        lines=tuple(LineView(span.line, *marked_line(raw, span, _LONGEST)) for span in spans[:_SHOWN_LINES]),
-        more_lines=max(0, len(spans) - _SHOWN_LINES),
-        notes=tuple((label.capitalize(), pieces(text)) for label, text in notes_of(finding)),
+        message=pieces(each.finding.message),
+        lines=tuple(LineView(span.line, *parts, remark=pieces(remark)) for (span, remark), parts in shown),
+        more_lines=each.more,
+        notes=tuple((label.capitalize(), pieces(text)) for label, text in notes_of(each.finding)),
     )
 
 

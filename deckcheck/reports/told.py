@@ -1,0 +1,123 @@
+"""What people read of findings: one in place of many that have one cause, with a line for each of them.
+
+Programs and rulings have the findings themselves.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from deckcheck.model.deck import RawDeck, Span, grouped
+from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.sentences import counted
+from deckcheck.reports.wording import marked_line
+
+# This number of findings that say the same of several cards are told one by one; more are told at once.
+_FEW = 3
+_SHOWN_LINES = 6
+_NAME = re.compile(r"`[^`]*`")
+# Besides the clauses that all have, those about all cards: a command, and the formats of the deck.
+_OF_ALL = re.compile(r"`deckcheck |^all (?:recognised )?cards of the deck ")
+_CLAUSE = re.compile(r"; |(?<=\?) ")
+
+
+class Told(NamedTuple):
+    """A finding as people read it: `lines` to show, each with a remark ("": none), and the number of `more` lines.
+
+    `findings` are those whose lines these are: several if it is in place of them.
+    """
+
+    finding: Finding
+    findings: Sequence[Finding]
+    lines: tuple[tuple[Span, str], ...]
+    more: int = 0
+
+
+def told(findings: Sequence[Finding]) -> Iterator[Told]:
+    """Yield findings as people read them, in their order; one in place of several is where the first of them is."""
+    causes = [*map(_cause, findings)]
+    by_cause = grouped(zip(causes, findings, strict=True))
+    for cause, each in zip(causes, findings, strict=True):
+        alike = by_cause[cause]
+        if len(alike) <= (_FEW if cause[0] == "alike" else 1):
+            yield one(each)
+        elif each is alike[0]:
+            yield _TOLD[cause[0]](alike, cause[1])
+
+
+def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str, str]]:
+    """Yield the lines to show as `marked_line` does; of several places in one line, only the marked part of each."""
+    is_one = len(each.lines) > 1 and len({span.line for span, _ in each.lines}) == 1
+    for span, _ in each.lines:
+        before, marked, after = marked_line(raw, span, longest)
+        yield ("", marked, "") if is_one else (before, marked, after)
+
+
+def _cause(finding: Finding) -> tuple[str, ...]:
+    """Return what findings with one cause have in common, after its kind."""
+    for kind, end in (("proviso", _proviso(finding)), ("waiting", _waiting(finding))):
+        if end and finding.message.endswith(end):  # A ruling has another end.
+            return kind, end
+    is_note = finding.severity is Severity.NOTE
+    return "alike", finding.severity.value, finding.code, _NAME.sub("", finding.message, count=0 if is_note else 1)
+
+
+def _proviso(finding: Finding) -> str:
+    """Return the end of the message of an error that is open: what lifts it."""
+    return f", {finding.data['proviso']}" if "proviso" in finding.data else ""
+
+
+def _waiting(finding: Finding) -> str:
+    """Return the end of a message that names unrecognised lines."""
+    return " {lines} {did}.".format_map(finding.data) if finding.data.keys() >= {"lines", "did"} else ""
+
+
+def one(finding: Finding) -> Told:
+    """Return a finding by itself as people read it."""
+    spans = (finding.span, *finding.related) if finding.span else ()
+    return _with_lines(finding, [finding], [(span, "") for span in spans], _SHOWN_LINES)
+
+
+def _with_proviso(alike: Sequence[Finding], end: str) -> Told:
+    """Return what is true of findings that one other reading of the list lifts, with what the first ones say."""
+    rows = [(each.span, each.message.removesuffix(end)) for each in alike if each.span]
+    finding = replace(alike[0], message=f"{counted(len(alike), 'error')}{end}")
+    return _with_lines(finding, alike, rows, _SHOWN_LINES)
+
+
+def _waiting_for_lines(alike: Sequence[Finding], end: str) -> Told:
+    """Return one finding in place of those that wait for the same unrecognised lines."""
+    said = [each.message.removesuffix(end).removesuffix(".") for each in alike]
+    return one(replace(alike[0], message=f"{'; '.join(said)}.{end}"))
+
+
+def _of_many(alike: Sequence[Finding], _: str) -> Told:
+    """Return what is true of many cards or lines; a name to write instead is on the line of its card."""
+    alike = sorted(alike, key=lambda each: each.span.start if each.span else (0, 0))
+    first, message = alike[0], alike[0].message.removesuffix(".")
+    if first.severity is Severity.NOTE or any(each.span is None for each in alike):
+        names = (" as ".join(dict.fromkeys(_NAME.findall(each.message))) for each in alike[1:])
+        return one(replace(first, message=f"{message}; the same is true of {', '.join(names)}"))._replace(
+            findings=alike
+        )
+    clauses = [_CLAUSE.split(each.help or "") for each in alike]
+    every = dict.fromkeys(itertools.chain(*clauses))
+    help = [each for each in every if _OF_ALL.search(each) or all(each in found for found in clauses)]
+    remarks = ("; ".join(clause for clause in each if "`" in clause and clause not in help) for each in clauses)
+    rows = [(each.span, remark) for each, remark in zip(alike, remarks, strict=True) if each.span]
+    more = f"the same is true of {len(alike) - 1} more {'cards' if first.cards else 'lines'}"
+    related = tuple(span for span, _ in rows[1:])
+    finding = replace(first, message=f"{message}; {more}", help="; ".join(help) or None, related=related)
+    return _with_lines(finding, alike, rows, len(rows))
+
+
+def _with_lines(finding: Finding, alike: Sequence[Finding], lines: Iterable[tuple[Span, str]], most: int) -> Told:
+    rows = [*dict.fromkeys(lines)]
+    cards = tuple(dict.fromkeys(card for each in alike for card in each.cards))
+    return Told(replace(finding, cards=cards), alike, tuple(rows[:most]), max(0, len(rows) - most))
+
+
+_TOLD = {"proviso": _with_proviso, "waiting": _waiting_for_lines, "alike": _of_many}

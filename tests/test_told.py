@@ -1,0 +1,106 @@
+"""What people read of findings with one cause: one problem, with a line for each card."""
+
+import pytest
+
+from deckcheck.checks.checker import Checker
+from deckcheck.checks.rulings import Ruling, in_force, ruled
+from deckcheck.model.report import Report
+from deckcheck.reports.told import Told, told
+from tests.conftest import ROOT
+
+CRANE = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
+CARDS = [line for line in CRANE.splitlines() if line[:1].isdecimal()]
+
+
+def report(checker: Checker, *lines: str) -> Report:
+    return checker.check_text("\n".join(lines) + "\n", "deck.txt")
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker("celestial-40-40")
+
+
+def rows(each: Told) -> list[tuple[int, str]]:
+    return [(span.line, remark) for span, remark in each.lines]
+
+
+def bearing(found: Report) -> list[Told]:
+    return [each for each in told(found.findings) if each.finding.severity.value in ("error", "undecided")]
+
+
+def test_cards_of_another_arc_are_one_problem(checker: Checker) -> None:
+    """What to write instead is beside the card, and the formats of all cards below."""
+    found = report(checker, "1 The Golden Plains", "3 Sniping", "1 Akodo's Guidance - exp", "3 Qalyar")
+
+    (arc,) = (each for each in bearing(found) if each.finding.code == "P001")
+
+    assert arc.finding.message == (
+        "`The Golden Plains` is not legal in Celestial Edition (40/40); the same is true of 3 more cards"
+    )
+    assert rows(arc) == [(1, ""), (2, ""), (3, "`Akodo's Guidance` is legal here"), (4, "")]
+    assert len(arc.findings) == 4
+
+
+def test_three_cards_are_three_problems(checker: Checker) -> None:
+    found = report(checker, CRANE, "3 Sniping", "3 Qalyar", "3 Hard Pressed")
+
+    assert [len(each.findings) for each in bearing(found)] == [1, 1, 1]
+
+
+def test_suggestions_are_beside_the_unknown_names(checker: Checker) -> None:
+    found = report(checker, CRANE, "3 Ring of Watre", "3 Winter Seige", "3 Xylophone", "3 Famuos Bazaar")
+
+    (names,) = (each for each in bearing(found) if each.finding.code == "D001")
+
+    last = len(CRANE.splitlines()) + 1
+    assert rows(names) == [
+        (last + 1, "did you mean `Ring of Water`?"),
+        (last + 2, "did you mean `Winter Siege`?"),
+        (last + 3, ""),
+        (last + 4, "did you mean `Famous Bazaar`?"),
+    ]
+    assert names.finding.help == "`deckcheck deck names` can write it in a deck file"
+
+
+def test_a_list_twice_is_one_problem(checker: Checker) -> None:
+    twice = next(each for each in bearing(report(checker, *CARDS, "", *CARDS)) if len(each.findings) > 1)
+
+    assert (
+        twice.finding.message
+        == f"{len(twice.findings)} errors, unless the part that begins in line {len(CARDS) + 2} replaces another one"
+    )
+    assert twice.finding.help == "keep one list, or put each into a file of its own"
+    assert rows(twice)[0] == (5, "6 copies of `Marketplace`; at most 3 are allowed")
+    assert len(twice.lines) == 6
+    assert twice.more == len(twice.findings) - 6
+
+
+def test_parts_that_wait_for_the_same_lines_are_one_problem(checker: Checker) -> None:
+    found = report(checker, "1 Iron Mine", *["3 Winter Seige"] * 30)
+
+    (waits,) = (each for each in bearing(found) if each.finding.code == "S001")
+
+    assert waits.finding.message == (
+        "Dynasty deck has 1 recognised card; the minimum is 40; Fate deck has 0 recognised cards; the minimum is 40; "
+        "deck has 0 recognised Strongholds; the minimum is 1. Lines 2, 3, 4, 5, 6, 7, ... are not recognised."
+    )
+
+
+def test_notes_of_one_kind_are_one_line(checker: Checker) -> None:
+    marked = [f"{line[:2]}\u200f{line[2:]}" if index < 5 else line for index, line in enumerate(CARDS)]
+
+    said = (each.finding.message for each in told(report(checker, *marked).findings))
+    notes = [message for message in said if "invisible" in message]
+
+    assert len(notes) == 1
+    assert notes[0].count("`") == 2 * 6
+
+
+def test_a_ruling_about_one_card_leaves_the_others(checker: Checker) -> None:
+    found = report(checker, CRANE, "3 Sniping", "3 Qalyar", "3 Hard Pressed", "3 Indecision", "3 Ambush Tactics")
+    ruling = Ruling(decision="allow", why="agreed", by="Kei", card="Qalyar")
+
+    arc = bearing(ruled(found, in_force([ruling], checker.pool)))
+
+    assert [len(each.findings) for each in arc] == [4]
