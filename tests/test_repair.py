@@ -216,15 +216,14 @@ class TestReasons:
         report = reported(text, celestial, ccg)
 
         found = {
-            change.name: ([finding.code for finding in change.because], change.line)
+            change.name: ([finding.code for finding in change.because], change.line, change.instead_of)
             for change in changes(report, repair(report, ccg, RepairOptions(), 20), RepairOptions(), ccg)
         }
 
         slip = text[: text.index("Stel on")].count("\n") + 1
-        assert found.pop("Stel on Steel") == (["D001"], slip)
-        assert found.pop("Steel on Steel") == ([], slip)
-        assert found.pop("The Wall is Breached") == (["P001"], 0)
-        assert list(found.values()) == [(["S001"], 0)]
+        assert found.pop("Steel on Steel") == (["D001"], slip, "Stel on Steel")
+        assert found.pop("The Wall is Breached") == (["P001"], 0, "")
+        assert list(found.values()) == [(["S001"], 0, "")]
 
     def test_a_name_of_several_cards_is_a_reason_even_if_the_verdict_is_the_same(
         self, lcg2017: Format, lcg: FilePool

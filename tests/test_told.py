@@ -104,3 +104,11 @@ def test_a_ruling_about_one_card_leaves_the_others(checker: Checker) -> None:
     arc = bearing(ruled(found, in_force([ruling], checker.pool)))
 
     assert [len(each.findings) for each in arc] == [4]
+
+
+def test_a_list_without_numbers_says_so(checker: Checker) -> None:
+    names = [line.partition(" ")[2] for line in CARDS]
+
+    too_few = [each.finding.help for each in bearing(report(checker, *names)) if each.finding.code == "S001"]
+
+    assert too_few[0] == "add 19 cards, or write the copies in front of the cards: no line has a number"

@@ -178,7 +178,10 @@ def nearest(text: str, player: Player, rulings: tuple[PlayerRuling, ...], second
         return Nearest(reason=f"{error.message}.")
     except (DeckcheckError, ImportError):
         return Nearest(reason="No nearest legal deck can be written into this list.")
-    steps = [f"{step.count:+d} {step.name}" for step in changes(report, repaired, options, checker.pool)]
+    steps = [
+        f"line {step.line}: {step.count} {step.name}" if step.instead_of else f"{step.count:+d} {step.name}"
+        for step in changes(report, repaired, options, checker.pool)
+    ]
     return Nearest(new, tuple(steps), repaired.proven)
 
 

@@ -19,11 +19,13 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
         # A format may read a name as another card than the next one does.
         fingerprints = listed(dict.fromkeys(map(short_fingerprint, reports)), "or")
         yield f"{style(printable(path), 'bold')} (fingerprint {fingerprints})\n"
-        for report in by_fit(reports):
+        for place, report in enumerate(by_fit(reports)):
             verdict = style(report.verdict.value.ljust(9), report.verdict.value)
             legal, every = _legal_cards(report)
             share = f"{legal} of {every} cards".rjust(len(f"{every} of {every} cards"))
-            yield f"  {report.format.id.ljust(width)}  {verdict}  {share}  {first_reason(report)}".rstrip() + "\n"
+            # Where most cards are not legal, their share says it all.
+            reason = first_reason(report) if place == 0 or 2 * legal >= every else ""
+            yield f"  {report.format.id.ljust(width)}  {verdict}  {share}  {reason}".rstrip() + "\n"
         yield f"  {_summary(reports)}\n\n"
     legal = sum(any(report.verdict is Verdict.LEGAL for report in reports) for reports in decks.values())
     if len(decks) > 1:

@@ -80,8 +80,19 @@ def test_a_letter_shows_the_fewest_changes_that_make_the_deck_legal(event: Desk)
 
     text = letter(event, "player-aac")
 
-    assert "The fewest changes that make your deck legal:\n- remove 3 Stel on Steel (line 40)\n- remove 1 " in text
-    assert "- add 3 Steel on Steel (line 40)\n" in text
+    assert "The fewest changes that make your deck legal:\n- replace Stel on Steel (line 40) with 3 Steel " in text
+    assert "- remove 1 " in text
+    assert "- add 3 Steel" not in text
+
+
+def test_a_letter_does_not_propose_the_other_half_of_a_deck(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(0, LEGAL[: LEGAL.index("# Fate")])))
+
+    text = letter(desk, "player-aaa")
+
+    assert "Fate deck has 0 cards; the minimum is 40\n   What to do: add 40 cards\n" in text
+    assert "fewest changes" not in text
 
 
 def test_letters_to_players_without_a_list(event: Desk) -> None:

@@ -11,7 +11,7 @@ from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.build.repair.slots import deck_with, meant, old_slots, refused
 from deckcheck.decks.lines import spread
 from deckcheck.decks.writing.ids import Edit
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.deck import Deck, Request, Unresolved
 from deckcheck.model.finding import Finding, Verdict, bearing
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -30,14 +30,15 @@ _KIND = attrgetter("kind", "deck")
 class RepairStep(Struct, frozen=True):
     """`count` copies of `name`, removed (below 0) or added, and the findings that the deck would have otherwise.
 
-    `line` is the number of an unrecognised line that is removed, or that could mean the added card, else 0. A change
-    without findings and line was requested by the user.
+    `line` is the number of an unrecognised line that is removed, or that could mean the added card, else 0; the card
+    replaces `instead_of` on it, if that is set. A change without findings and line was requested by the user.
     """
 
     name: str
     count: int
     because: tuple[Finding, ...]
     line: int = 0
+    instead_of: str = ""
 
 
 def changes(report: Report, repaired: Repaired, options: RepairOptions, pool: Pool) -> Iterator[RepairStep]:
@@ -45,20 +46,30 @@ def changes(report: Report, repaired: Repaired, options: RepairOptions, pool: Po
 
     The reason for a change is what the rules find when only this change is undone.
     """
-    for line in report.deck.unresolved:
-        number = line.request.span.line
-        because = tuple(finding for finding in report.findings if finding.span == line.request.span)
-        yield RepairStep(line.request.name, -max(1, line.request.count), because[:1], number)
     meaning = {card: line for line in report.deck.unresolved for card in meant(line, report.format, pool)}
     places = [index for index, slot in enumerate(repaired.slots) if repaired.counts[index] != slot.old]
-    for index in sorted(places, key=lambda index: repaired.counts[index] > repaired.slots[index].old):
-        slot = repaired.slots[index]
-        count = repaired.counts[index] - slot.old
-        if count > 0 and slot.card.id in meaning:
-            yield RepairStep(slot.card.name, count, (), meaning[slot.card.id].request.span.line)
+    added = {repaired.slots[index].card: repaired.counts[index] - repaired.slots[index].old for index in places}
+    # Lines with as many copies as there are of the card that they mean.
+    written = {meaning[card.id]: card for card, count in added.items() if _copies(meaning.get(card.id)) == count}
+    for line in report.deck.unresolved:
+        request = line.request
+        because = tuple(finding for finding in report.findings if finding.span == request.span)[:1]
+        if card := written.get(line):
+            yield RepairStep(card.name, added[card], because, request.span.line, instead_of=request.name)
         else:
-            because = () if slot.card.id in options.ban else _because(report, repaired, index, pool)
-            yield RepairStep(slot.card.name, count, because)
+            yield RepairStep(request.name, -_copies(line), because, request.span.line)
+    for index in sorted(places, key=lambda index: repaired.counts[index] > repaired.slots[index].old):
+        card = repaired.slots[index].card
+        if added[card] > 0 and card.id in meaning:
+            if card not in written.values():
+                yield RepairStep(card.name, added[card], (), meaning[card.id].request.span.line)
+        else:
+            because = () if card.id in options.ban else _because(report, repaired, index, pool)
+            yield RepairStep(card.name, added[card], because)
+
+
+def _copies(line: Unresolved | None) -> int:
+    return max(1, line.request.count) if line else 0
 
 
 def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tuple[Finding, ...]:

@@ -1,6 +1,7 @@
 """Describe a repair and a completed deck in sentences: the changes with their reasons, or why none are possible."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from deckcheck.build.repair.explain import RepairStep, half, refused_cards
 from deckcheck.build.repair.fix import NoRepair, Preferences, Repaired
@@ -54,17 +55,26 @@ def short_lines(report: Report, found: Repaired | NoRepair | None) -> Iterator[s
 
 
 def step_lines(changes: Sequence[RepairStep]) -> Iterator[str]:
-    """Yield the lines that describe the changes and their reasons."""
-    for change in changes:
-        verb = "remove" if change.count < 0 else "add"
-        line = f" (line {change.line})" if change.line and change.count < 0 else ""
-        yield f"  {verb} {abs(change.count)} `{printable(change.name)}`{line}\n"
-        if change.line and change.count > 0:
-            yield f"      line {change.line} may mean this card\n"
-        for finding in change.because:
-            yield f"      {finding.code}: {printable(finding.message)}\n"
-        if not change.because and not change.line:
-            yield "      asked for\n"
+    """Yield the lines that describe the changes, with a reason below those that share it."""
+    for reason, steps in groupby(changes, key=_reason):
+        for each in steps:
+            name = f"`{printable(each.name)}`"
+            if each.instead_of:
+                yield f"  replace `{printable(each.instead_of)}` (line {each.line}) with {each.count} {name}\n"
+            else:
+                line = f" (line {each.line})" if each.line and each.count < 0 else ""
+                yield f"  {'remove' if each.count < 0 else 'add'} {abs(each.count)} {name}{line}\n"
+        yield from (f"      {line}\n" for line in reason)
+
+
+def _reason(change: RepairStep) -> list[str]:
+    """Return the lines that give the reason for a change."""
+    mean = change.line and change.count > 0 and not change.instead_of
+    said = [f"line {change.line} may mean this card"] if mean else []
+    # That no card has the name which is replaced says nothing new.
+    found = [each for each in change.because if not (change.instead_of and each.name == "unknown-card")]
+    said += [f"{finding.code}: {printable(finding.message)}" for finding in found]
+    return said if said or change.line else ["asked for"]
 
 
 def why_none(error: NoRepair, report: Report) -> str:

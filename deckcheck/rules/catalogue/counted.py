@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from deckcheck.model.card import Card, matches
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.effect import Selector, Whole
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
@@ -143,10 +143,20 @@ def _too_small(tally: Tally, gap: Gap) -> dict[str, Any]:
         "cards": plural(gap.count, "card"),
         "min": gap.need,
         "missing": gap.need - gap.count,
-        "needed": cards_of(gap.need - gap.count) + (", or fix the unrecognised lines" if tally.deck.unresolved else ""),
+        "needed": cards_of(gap.need - gap.count) + _perhaps(tally.deck),
         "why": why(gap.added),
         "outside": outside(tally, gap.part.section, gap.entries),
     }
+
+
+def _perhaps(deck: Deck) -> str:
+    """Return what else may be missing besides cards."""
+    if deck.unresolved:
+        return ", or fix the unrecognised lines"
+    has_numbers = any(entry.request.counted for entry in deck.entries)
+    return (
+        "" if has_numbers or not deck.entries else ", or write the copies in front of the cards: no line has a number"
+    )
 
 
 _SMALL = or_open(
