@@ -142,6 +142,7 @@ class ListChecker:
             return Judgement("unreadable", for_players(error.advice)), None
         if not report.deck.named and not is_list("\n".join(raw.lines)):
             return Judgement("unreadable", for_players(no_list(report).advice)), report
+        report = self._others.named_in(report)
         findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
         cards = len({entry.card.id for entry in report.deck.named})
         names = ("", player) if raw.is_nickname else (player, "")

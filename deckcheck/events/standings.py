@@ -17,6 +17,7 @@ from deckcheck.events.taking import current
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, bearing
+from deckcheck.reports.told import place_in, told
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
@@ -51,10 +52,8 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
         """Why the verdict is what it is, in words."""
         if self.submission is not None and not self.submission.is_readable:
             return (self.submission.reason,)
-        found = bearing(self.findings)
         return tuple(
-            f"{each.code}{f' line {each.span.line}' if each.span else ''}: {each.message.removesuffix('.')}"
-            for each in found
+            f"{place_in(each)}: {each.finding.message.removesuffix('.')}" for each in told(bearing(self.findings))
         )
 
     @property

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import RawDeck, Span, grouped
 from deckcheck.model.finding import Finding, Severity
-from deckcheck.model.sentences import counted
+from deckcheck.model.sentences import counted, plural
 from deckcheck.reports.wording import marked_line
+from deckcheck.rules.base import shortened
 
 # This number of findings that say the same of several cards are told one by one; more are told at once.
 _FEW = 3
@@ -54,6 +55,13 @@ def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str,
     for span, _ in each.lines:
         before, marked, after = marked_line(raw, span, longest)
         yield ("", marked, "") if is_one else (before, marked, after)
+
+
+def place_in(each: Told) -> str:
+    """Return the code of a finding and its lines, the first few where it is in place of several."""
+    numbers = [*dict.fromkeys(str(span.line) for span, _ in each.lines)]
+    shown = [*numbers, *["..."] * bool(each.more)] if len(each.findings) > 1 else numbers[:1]
+    return f"{each.finding.code} {plural(len(shown), 'line')} {shortened(shown)}" if shown else each.finding.code
 
 
 def _cause(finding: Finding) -> tuple[str, ...]:

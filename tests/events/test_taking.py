@@ -32,6 +32,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from tests.conftest import text_file
 from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, with_another, word
+from tests.fixture_decks import WHOLE_DECKS
 
 
 def test_sixty_players_of_a_form_and_two_mails(desk: Desk) -> None:
@@ -1271,6 +1272,36 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert (desk.player("Player AAC")["seat"], desk.player("Player AAC")["verdict"]) == ("2", "legal")
     desk("drop", "Player AAB")
     assert desk.status()["event"]["counts"]["missing"] == 0
+
+
+def test_many_missing_players_are_one_paragraph_below_those_with_problems(desk: Desk) -> None:
+    desk.new()
+    names = [f"Player AA{letter}" for letter in "ABCDEFGHIJKLM"]
+    desk("roster", desk.form(*[(name,) for name in names], header=("Name",)))
+    desk.take(desk.text("player-aah.txt", LEGAL.replace("3 Marketplace", "4 Marketplace")))
+
+    said = desk("status", code=1).splitlines()
+
+    assert said[3].startswith("✗ illegal    Player AAH ")
+    assert said[4] == "— missing    Player AAA, Player AAB, Player AAC, Player AAD, Player AAE,"
+    assert " ".join(said[4].split()[2:] + said[5].split() + said[6].split()).count("Player") == 12
+
+
+def test_the_state_names_one_cause_once_with_its_lines(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.text("player-aaa.txt", LEGAL + "3 Sniping\n3 Qalyar\n3 Indecision\n3 Ambush Tactics\n"))
+
+    assert re.search(
+        r"P001 lines \d+, \d+, \d+, \d+: `Sniping` is not legal in .*; the same is true of 3 more cards\n",
+        desk("status", code=1),
+    )
+
+
+def test_the_state_names_the_game_of_a_deck(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.text("player-aaa.txt", (WHOLE_DECKS / "lcg-2017/crab-keeper.txt").read_text("utf-8")))
+
+    assert "names belong to Legend of the Five Rings: the Card Game" in desk("status", code=1)
 
 
 def test_tables_and_emails_come_through_standard_input(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from textwrap import wrap
 
 import click
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ _COMMANDS = {
     "Print and publish": commands_of("events.paper", "sheets", "publish"),
     "Files": commands_of("events.paper", "export", "import_", "backup"),
 }
+# More missing players are one paragraph.
+_FEW = 9
 _SKIPPED = "not the name of a list, table or email; if it is a list, take it by its own path or ask for it as text"
 _ONE_OF_MANY = "take one revision: event show FILE NAME --revision N --list | event take FILE - --player NAME"
 
@@ -82,6 +85,9 @@ def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: b
     lines = [f"{info.name}: {counts['registered']} of {counts['players']} handed in{ends}", ", ".join(shown)]
     rows = [each for each in found if everybody or each.needs_work]
     lines += [""] if rows else []
+    missing = [each for each in rows if each.verdict == states.MISSING and not each.note and not everybody]
+    if len(missing) > _FEW:  # Lists with problems would be lost among them.
+        rows = [each for each in rows if each not in missing]
     for each in rows:
         revision = f"r{each.submission.revision}" if each.submission else ""
         print_ = each.submission.fingerprint[7:15] if each.submission else ""
@@ -93,6 +99,10 @@ def _table(event: EventFile, found: list[states.PlayerStanding], *, everybody: b
         name = name.ljust(24 + len(name) - text.columns_in(name))
         cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {name} {revision:<3} {print_:<8}"
         lines.append(f"{cells} {why}".rstrip())
+    if len(missing) > _FEW:
+        names = ", ".join(each.called.replace(" ", "\0") for each in missing)
+        first = f"{states.SIGNS[states.MISSING]} {states.MISSING:<10} "
+        lines += [line.replace("\0", " ") for line in wrap(names, 79, initial_indent=first, subsequent_indent=" " * 13)]
     return [f"{printable(line)}\n" for line in lines]
 
 
