@@ -151,7 +151,12 @@ def _of_other_game(report: Report, message: str, help: str) -> Report:
     """Return a report that begins with one finding in place of those about unknown names."""
     unknown = [each for each in report.findings if each.name == "unknown-card"]
     others = [each for each in report.findings if each.name != "unknown-card"]
-    return replace(report, findings=(as_one(unknown, message, help), *others)) if unknown else report
+    if not unknown:
+        return report
+    found = as_one(unknown, message, help)
+    # Cards of this game with similar names are no advice.
+    found = replace(found, data={**found.data, "other_game": True})
+    return replace(report, findings=(found, *others))
 
 
 def _may_be_cards(line: Unresolved) -> bool:

@@ -200,6 +200,8 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
     for line in open_lines(content, some, fmt, pool):
         number = line.request.span.line
         finding = at.get((number, line.request.name))
+        if finding and "other_game" in finding.data:
+            continue
         for option in [each for each in line.options if each.legal][:_OFFERED]:
             if finding:
                 key = f"name {number} {option.card.id}"

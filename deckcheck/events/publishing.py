@@ -12,11 +12,12 @@ from deckcheck.events.model import EventInfo, keyed_hash
 from deckcheck.events.standings import PlayerStanding, named
 from deckcheck.events.table_checks import piles
 from deckcheck.model.deck import Deck, summed
-from deckcheck.model.finding import Finding, bearing
+from deckcheck.model.finding import bearing
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
+from deckcheck.reports.told import Told, told
 from deckcheck.rules.tally import clan_names
 
 _MOST_PLAYED = 30
@@ -127,7 +128,7 @@ class EventSheet(Struct, frozen=True):
     report: Report
     parts: tuple[views.SectionView, ...]
     size: str
-    reasons: list[Finding]
+    reasons: Sequence[Told]
     code: str
 
 
@@ -165,7 +166,7 @@ def _sheet(standing: PlayerStanding, checker: ListChecker) -> EventSheet:
     assert standing.submission  # noqa: S101 - those without one have no sheet
     report = checker.report(standing.submission, standing.player.name)
     parts = views.parts_of(report)
-    reasons = bearing(report.findings)
+    reasons = [*told(bearing(report.findings))]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in parts)
     lines += min(len(report.deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(report.deck.left_out), _SHOWN_LINES)
     lines += 3 * len(reasons[:_SHOWN_REASONS])

@@ -17,7 +17,7 @@ from deckcheck.events.taking import current
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, bearing
-from deckcheck.reports.told import place_in, told
+from deckcheck.reports.told import lines_in, told
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
@@ -53,7 +53,8 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
         if self.submission is not None and not self.submission.is_readable:
             return (self.submission.reason,)
         return tuple(
-            f"{place_in(each)}: {each.finding.message.removesuffix('.')}" for each in told(bearing(self.findings))
+            f"{each.finding.code} {lines_in(each)}".rstrip() + f": {each.finding.message.removesuffix('.')}"
+            for each in told(bearing(self.findings))
         )
 
     @property

@@ -57,11 +57,11 @@ def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str,
         yield ("", marked, "") if is_one else (before, marked, after)
 
 
-def place_in(each: Told) -> str:
-    """Return the code of a finding and its lines, the first few where it is in place of several."""
+def lines_in(each: Told) -> str:
+    """Return the line of a finding, the first lines where it is in place of several, "" without lines."""
     numbers = [*dict.fromkeys(str(span.line) for span, _ in each.lines)]
     shown = [*numbers, *["..."] * bool(each.more)] if len(each.findings) > 1 else numbers[:1]
-    return f"{each.finding.code} {plural(len(shown), 'line')} {shortened(shown)}" if shown else each.finding.code
+    return f"{plural(len(shown), 'line')} {shortened(shown)}" if shown else ""
 
 
 def _cause(finding: Finding) -> tuple[str, ...]:

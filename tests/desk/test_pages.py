@@ -15,6 +15,7 @@ from deckcheck.desk import list_jobs
 from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
 from deckcheck.events.model import Opens as Role
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue, Visit
+from tests.fixture_decks import WHOLE_DECKS
 
 
 def test_a_player_signs_up_and_gets_a_link_that_leads_back(venue: Venue) -> None:
@@ -528,3 +529,23 @@ def test_a_link_that_was_cut_off_says_what_to_do(venue: Venue) -> None:
         answer = venue.stranger().get(path)
         assert answer.status_code == 404
         assert "Open the whole link" in answer.text
+
+
+def test_lines_of_one_kind_are_one_problem_with_the_suggestions_beside_them(venue: Venue) -> None:
+    visit = venue.player("Kei")
+    slips = "3 Ring of Watre\n3 Winter Seige\n3 Xylophone\n3 Famuos Bazaar\n"
+
+    visit.post("/player", list=LEGAL + slips, do="check")
+
+    assert "a judge decides: 1 problem to fix" in visit.text
+    assert re.search(r"\d+: 3 Winter Seige Line \d+ ?: Winter Siege", visit.text)
+    assert len(visit.suggestions) >= 3
+
+
+def test_a_deck_of_the_other_game_gets_no_cards_of_this_one(venue: Venue) -> None:
+    visit = venue.player("Kei")
+
+    visit.post("/player", list=(WHOLE_DECKS / "lcg-2017/crab-keeper.txt").read_text("utf-8"), do="check")
+
+    assert "use a deck of this game" in visit.text
+    assert [each for each in visit.suggestions if each.startswith("fix name ")] == []

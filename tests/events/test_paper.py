@@ -91,7 +91,7 @@ def test_a_letter_does_not_propose_the_other_half_of_a_deck(desk: Desk) -> None:
 
     text = letter(desk, "player-aaa")
 
-    assert "Fate deck has 0 cards; the minimum is 40\n   What to do: add 40 cards\n" in text
+    assert "Fate deck has 0 cards; the minimum is 40\n   What to do: add 40 cards, or give the whole list\n" in text
     assert "fewest changes" not in text
 
 

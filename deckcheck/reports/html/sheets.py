@@ -1,13 +1,14 @@
 """Registration sheets to print: one page for each deck, with lines to fill in for missing facts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.finding import Finding, bearing
+from deckcheck.model.finding import bearing
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
+from deckcheck.reports.told import Told, told
 
 # The number of lines from which a list is set smaller, with the class for it, so that it fits on its page. A heading
 # and a reason take more room than a card; names that need two lines are not counted.
@@ -40,7 +41,7 @@ class Sheet(Struct, frozen=True):
     fields: dict[str, str]
     parts: tuple[views.SectionView, ...]
     size: str
-    reasons: list[Finding]
+    reasons: Sequence[Told]
 
 
 def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
@@ -59,7 +60,7 @@ def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
 def _sheet(report: Report, options: SheetOptions) -> Sheet:
     raw = report.deck.raw
     parts = views.parts_of(report)
-    reasons = bearing(report.findings)
+    reasons = [*told(bearing(report.findings))]
     not_counted = len(report.deck.left_out[:_SHOWN_LINES])
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
     lines += not_counted + (_LINES_OF_A_HEADING if not_counted else 0)

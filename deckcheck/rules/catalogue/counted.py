@@ -143,20 +143,19 @@ def _too_small(tally: Tally, gap: Gap) -> dict[str, Any]:
         "cards": plural(gap.count, "card"),
         "min": gap.need,
         "missing": gap.need - gap.count,
-        "needed": cards_of(gap.need - gap.count) + _perhaps(tally.deck),
+        "needed": cards_of(gap.need - gap.count) + _perhaps(tally.deck, gap),
         "why": why(gap.added),
         "outside": outside(tally, gap.part.section, gap.entries),
     }
 
 
-def _perhaps(deck: Deck) -> str:
+def _perhaps(deck: Deck, gap: Gap) -> str:
     """Return what else may be missing besides cards."""
-    if deck.unresolved:
-        return ", or fix the unrecognised lines"
-    has_numbers = any(entry.request.counted for entry in deck.entries)
-    return (
-        "" if has_numbers or not deck.entries else ", or write the copies in front of the cards: no line has a number"
-    )
+    if deck.entries and not any(entry.request.counted for entry in deck.entries):
+        return ", or write the copies in front of the cards: no line has a number"
+    if 2 * gap.count < gap.need:
+        return ", or give the whole list"
+    return ", or fix the unrecognised lines" if deck.unresolved else ""
 
 
 _SMALL = or_open(
