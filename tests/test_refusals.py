@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import deck_files, run
+from tests.fixture_decks import WHOLE_DECKS
 
 Output = pytest.CaptureFixture[str]
 
@@ -98,3 +99,15 @@ def test_a_journal_that_cannot_be_written_is_said(capsys: Output, monkeypatch: p
 
     assert "is changed, but `deckcheck deck undo` cannot undo it: state: " in " ".join(capsys.readouterr().err.split())
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", ["odds deck", "odds economy", "show", "deck names", "deck fix --dry-run"])
+def test_commands_about_one_deck_refuse_one_of_the_other_game(command: str, capsys: Output) -> None:
+    """Its odds were from 0 % to 100 %, and it got names of this game."""
+    keeper = WHOLE_DECKS / "lcg-2017" / "crab-keeper.txt"
+
+    assert run([*command.split(), str(keeper), "--format", "celestial-40-40"]) == 2
+
+    said = capsys.readouterr().err
+    assert "names belong to Legend of the Five Rings: the Card Game\n" in said
+    assert "help: use a deck of this game, or a `--format` of that game" in said

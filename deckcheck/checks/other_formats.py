@@ -142,7 +142,7 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> tuple[str, str] | None:
             names = f"{len(known)} of {len(deck.raw.requests)} names"
             return (
                 f"{names} belong to {pool.info.name}",
-                "use a deck of this game, or check it with a `--format` of that game",
+                "use a deck of this game, or a `--format` of that game",
             )
     return None
 

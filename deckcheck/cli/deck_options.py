@@ -10,6 +10,7 @@ import click
 from msgspec import Struct, structs
 
 from deckcheck.checks import checker as app
+from deckcheck.checks.other_formats import refuse_other_game
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_files import read_deck_file
 from deckcheck.cli.parameters import Decorator, bundled, config, repeatable, stacked
@@ -21,6 +22,7 @@ from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.format import Format, HouseRules
 from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.pool import Pool
+from deckcheck.pools.loading import find_pools
 
 if TYPE_CHECKING:
     from deckcheck.build.editing.draft import Draft
@@ -63,10 +65,18 @@ class DeckReader(Struct, frozen=True, dict=True):
         return format_of
 
     def deck(self, path: str) -> tuple[Deck, Format, Pool]:
-        """Return the only deck of a file, archive, table or page; raises InputError."""
+        """Return the only deck of a file, archive, table or page; raises InputError, also for one of another game."""
         raw = read_one(path, self.intake)
         fmt, pool = self.format_of(raw)
-        return resolve(raw, fmt, pool), fmt, pool
+        deck = resolve(raw, fmt, pool)
+        self.refuse_other_game(deck, fmt)
+        return deck, fmt, pool
+
+    def refuse_other_game(self, deck: Deck, fmt: Format) -> None:
+        """Raise InputError for a deck that is of another game than `fmt`."""
+        refuse_other_game(
+            deck, (self.data.pool(each) for each in find_pools(self.data.cardpools_dir) if each != fmt.pool)
+        )
 
     def read(self, content: bytes, raw: RawDeck) -> Draft:
         """Return the draft of a file with these bytes, which was read as `raw`; raises InputError."""

@@ -15,7 +15,6 @@ from deckcheck.build.repair.preferences import UsageStats, read_curve, usual_mix
 from deckcheck.build.repair.slots import banned_cards, copies_to_keep, kept_cards
 from deckcheck.build.repair.wording import filled_lines, repaired_lines, short_lines, step_lines, why_none
 from deckcheck.checks import checker as app
-from deckcheck.checks.other_formats import refuse_other_game
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
@@ -33,7 +32,6 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import gaps
 from deckcheck.model.report import Report
-from deckcheck.pools.loading import find_pools
 from deckcheck.rules.engine import check
 
 ALL = "all"
@@ -102,8 +100,8 @@ def command(
 def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     """Repair one file in one format and return the exit code for it."""
     old, limits = job.decks.file(path), job.decks.intake.limits
-    content, pool, report, data = old.content, old.pool, old.report(), job.decks.data
-    refuse_other_game(old.deck, (data.pool(each) for each in find_pools(data.cardpools_dir) if each != old.format.pool))
+    content, pool, report = old.content, old.pool, old.report()
+    job.decks.refuse_other_game(old.deck, old.format)
     options = _options(job, report, pool)
     unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:
