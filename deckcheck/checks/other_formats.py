@@ -24,6 +24,8 @@ from deckcheck.rules.base import Day
 from deckcheck.rules.engine import as_one, check
 from deckcheck.rules.legality import misfit, standing_in
 
+# A single name says little about the game of a deck.
+_SEVERAL = 2
 # The first day of formats without a first day; it precedes all other days.
 _EARLIEST = "0001-01-01"
 
@@ -148,10 +150,10 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> tuple[str, str] | None:
 
 
 def _of_other_game(report: Report, message: str, help: str) -> Report:
-    """Return a report that begins with one finding in place of those about unknown names."""
+    """Return a report that begins with one finding in place of those about several unknown names."""
     unknown = [each for each in report.findings if each.name == "unknown-card"]
     others = [each for each in report.findings if each.name != "unknown-card"]
-    if not unknown:
+    if len(unknown) < _SEVERAL:
         return report
     found = as_one(unknown, message, help)
     # Cards of this game with similar names are no advice.

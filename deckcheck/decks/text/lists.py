@@ -366,7 +366,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             found.asides.append(aside)
     is_number = any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept)
     if is_number or (is_open and ":" in kept):
-        is_text = is_open or without_remarks(stripped) != stripped  # As in "© 2012".
+        is_text = is_open or (len(stripped) < found.limits.name_length and without_remarks(stripped) != stripped)
         whole = _whole(line, kept, found.limits, under)
         return whole if is_text else structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
     request = request_in(kept, line.span(start), found.limits, under)
