@@ -13,6 +13,7 @@ from msgspec import Struct
 from deckcheck.events.times import short_time
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding
+from deckcheck.reports.wording import for_players
 
 # What a link opens.
 Opens = Literal["player", "judge", "organiser", "sign-up"]
@@ -127,7 +128,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     @property
     def reason_for_player(self) -> str:
         """The reason in words for its player, who does not see the organiser's table."""
-        return _OF_ORGANISER.sub("", self.reason)
+        return for_players(_OF_ORGANISER.sub("", self.reason))
 
     @property
     def place(self) -> str:

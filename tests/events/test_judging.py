@@ -15,6 +15,7 @@ from deckcheck.cli import cli, run
 from deckcheck.events.store import open_event
 from deckcheck.events.table_checks import draws, how_many
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
+from tests.fixture_decks import WHOLE_DECKS
 
 
 def drawn(said: str) -> list[str]:
@@ -338,6 +339,10 @@ def test_the_same_deck_on_day_two(event: Desk) -> None:
     assert differs == event("compare", "Player AAB", other, code=1)
     unknown = event.text("unknown.txt", LEGAL.replace("1 Ring of the Void", "1 Ring of the Blorf"))
     assert "  +1 Ring of the Blorf\n" in event("compare", "Player AAB", unknown, code=1)
+    keeper = WHOLE_DECKS / "lcg-2017" / "crab-keeper.txt"
+    assert ", day 2: another deck, with 0 of the 81 registered cards; " in event(
+        "compare", "Player AAB", keeper, code=1
+    )
     assert "nowhere.txt: cannot be read" in event("compare", "Player AAB", "nowhere.txt", code=2)
     assert f"{event.folder}: a folder; name a file in it" in event("compare", "Player AAB", event.folder, code=2)
 

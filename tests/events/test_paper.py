@@ -95,6 +95,17 @@ def test_a_letter_does_not_propose_the_other_half_of_a_deck(desk: Desk) -> None:
     assert "fewest changes" not in text
 
 
+def test_a_letter_names_no_option_of_the_organiser(desk: Desk) -> None:
+    desk.new()
+    link = desk.text("link.txt", "https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69\n")
+    desk("take", "--offline", link, "--player", "Player AAA", code=1)
+
+    text = letter(desk, "player-aaa")
+
+    assert ": not fetched before.\nSend one whole list" in text
+    assert "--offline" not in text
+
+
 def test_letters_to_players_without_a_list(event: Desk) -> None:
     assert "could not be read as a list:\nno line is recognised as a card" in letter(event, "player-aad")
     text = letter(event, "player-aae")

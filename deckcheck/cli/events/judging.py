@@ -259,6 +259,9 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
     with event.writing():
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = counted(len(steps), "difference") if steps else "the same deck"
+    every, gone = sum(old.contents.values()), -sum(min(step, 0) for step in steps.values())
+    if 2 * gone > every:
+        said = f"another deck, with {every - gone} of the {every} registered cards; {said}"
     write_lines([f"{shared.called(event, player)}, revision {submission.revision}, day {day}: {said}"])
     write_lines(f"  {copies:+d} {card}" for card, copies in steps.items())
     return Exit.NO if steps else Exit.YES

@@ -86,9 +86,9 @@ def reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterato
         raise InputError(error.message, place=error.place or called, help=error.help) from None
     except ImportError as error:
         raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
-    except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
-        why = f"{error}".partition("\n")[0]
-        raise InputError(f"not a readable {suffix} file: {why}"[:200], place=called) from None
+    except Exception as error:
+        # The libraries raise nearly anything on broken files, with messages about their own insides.
+        raise InputError(f"not a readable {suffix} file", place=called, help="give the list as text") from error
 
 
 def _check_size(content: bytes, called: str, limits: Limits) -> None:
