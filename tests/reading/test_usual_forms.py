@@ -137,6 +137,10 @@ def test_lines_above_names_give_their_copies(form: str, celestial: Reader) -> No
     assert celestial.verdict(counted(parts, 3)) is Verdict.UNDECIDED
     assert celestial.verdict(counted(parts).replace("\n\n", "\nRout\n\n", 1)) is Verdict.UNDECIDED
     assert celestial.verdict(f"{counted(parts)}\n\nSideboard\nRout") is Verdict.UNDECIDED
+    assert celestial.verdict(f"{counted(parts)}\n\nRout") is Verdict.UNDECIDED
+    below = "\n".join(f"{name}\n{form.format(copies)}" for copies, name in cards_of(parts))
+    assert celestial.verdict(below) is not Verdict.ILLEGAL
+    assert celestial.verdict(below.rpartition("\n")[0]) is Verdict.UNDECIDED
 
 
 def test_columns_side_by_side_may_have_totals(celestial: Reader) -> None:

@@ -194,27 +194,26 @@ def _without_line_numbers(raw: RawDeck) -> RawDeck:
 def _with_numbers_above(raw: RawDeck, pool: Pool) -> RawDeck:
     """Return a list of names with the copies that lines above them give: ``3x:``, ``2 copies each``, ``1-ofs``.
 
-    All names without a number but starting cards are below such a line, and no heading is between them.
+    All names without a number but starting cards are below such a line, with no other line or empty line between. A
+    name directly above the first one may show that the numbers are below the names.
     """
     counts = {each.span: match for each in raw.requests if (match := _COUNTING_BELOW.fullmatch(each.written))}
     others = [each for each in raw.requests if each.span not in counts]
     if len({match["number"] for match in counts.values()}) < _DECKS or len(others) < WHOLE_LIST:
         return raw
-    heads = {each.span.line: "" for each in raw.headers} | {at.line: each["number"] for at, each in counts.items()}
-    lines = sorted(heads)
-    numbers = [heads[max(above)] if (above := [at for at in lines if at < each.span.line]) else "" for each in others]
-    are_clear = all(
-        not each.counted if number else each.counted or _is_starting(each, pool)
-        for each, number in zip(others, numbers, strict=True)
+    copies = {at.line: match["number"] for at, match in counts.items()}
+    for each in others:
+        copies.setdefault(each.span.line, copies.get(each.span.line - 1, ""))
+    given = [(each, copies[each.span.line]) for each in others]
+    are_clear = len(copies) == len(raw.requests) and all(
+        not each.counted if number else each.counted or _is_starting(each, pool) for each, number in given
     )
-    sizes = Counter(numbers)
-    are_sizes = all(sizes[number] == int(number) for number in {*numbers} - {""})  # The names may be single copies.
-    if not are_clear or are_sizes:
+    are_above = all(at.line + 1 in copies and copies.get(at.line - 1) != "" for at in counts)
+    sizes = Counter(number for _, number in given if number)
+    are_sizes = all(size == int(number) for number, size in sizes.items())  # The names may be single copies.
+    if not are_clear or not are_above or are_sizes:
         return raw
-    requests = (
-        replace(each, count=int(number), counted=True) if number else each
-        for each, number in zip(others, numbers, strict=True)
-    )
+    requests = (replace(each, count=int(number), counted=True) if number else each for each, number in given)
     asides = (Aside(LineClass.HEADER, match[0], at) for at, match in counts.items())
     return replace(raw, requests=tuple(requests), asides=(*raw.asides, *asides))
 
