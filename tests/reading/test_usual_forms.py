@@ -221,7 +221,11 @@ def test_numbers_between_dashes_may_be_copies_of_the_names_below(celestial: Read
         assert celestial.verdict(f"{above}\n{text}") is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("picture", ['src="/rout.png" alt="Rout"', 'src="/cut.png"', 'src="/1.png" title="out"'])
+PICTURES = """src="/rout.png" alt="Rout" | src="/cut.png" | src="/1.png" title="out" | src="/trash.png"
+    | src="/no.png" alt="" | src="/cut.png" alt="Holding" | src="/3.png" alt="3" """
+
+
+@pytest.mark.parametrize("picture", [each.strip() for each in PICTURES.split("|")])
 def test_a_picture_may_name_another_card_or_strike_one_out(picture: str, celestial: Reader) -> None:
     text = TEXTS["icons"](parts_of(CRANE)).replace('src="/1.png" alt="Holding"', picture, 1)
     assert celestial.verdict(text) is Verdict.UNDECIDED
@@ -233,6 +237,13 @@ def test_a_mark_beside_another_copy_may_put_it_outside(name: str, celestial: Rea
     assert celestial.verdict(deck) is Verdict.LEGAL
     assert celestial.verdict(f"{deck}\n1 {name}\n") is Verdict.ILLEGAL
     assert celestial.verdict(f"{deck}\n(1 {name})\n") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("look", ['class="removed"', 'style="text-decoration: line-through"'])
+def test_links_with_titles_may_be_struck_out(look: str, celestial: Reader) -> None:
+    text = TEXTS["links"](parts_of(CRANE))
+    assert celestial.verdict(f'{text}\n<p>1x <a href="/c" {look} title="Rout">Rout</a></p>') is Verdict.UNDECIDED
+    assert celestial.verdict(f'{text}\n<p>1x <a href="/c" title="Rout" {look}>Rout</a></p>') is Verdict.UNDECIDED
 
 
 def test_pictures_may_be_numbers(celestial: Reader) -> None:

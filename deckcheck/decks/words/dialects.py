@@ -31,14 +31,16 @@ _KINDS = (
     r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"
     r"|Ancestor|Follower|Item|Ring|Spell|Strategy|Strategie|Action|Attachment|Province|Dynasty|Conflict|Fate)s?"
 )
-# A picture beside a number in front of a name is an icon; any other may be the only sign of a card or of its copies.
-_ICON = rf"""<img(?!{STRIKING}|[^<>]{{0,300}}(?:{_CLASSES}|cross|minus|side))
-    (?:\s+(?:(?:{_LOOKS}|loading)={_VALUE}|alt=["'](?:{_KINDS})?["']))*\s*/?>"""
+# A picture beside a number in front of a name is an icon if its text names a kind of cards; any other may be the only
+# sign of a card, of its copies or of its place outside the deck.
+_ICON = rf"""<img(?!{STRIKING}|[^<>]{{0,300}}(?:{_CLASSES}|cross|minus|side))(?=[^<>]{{0,300}}\salt=["']{_KINDS}["'])
+    (?:\s+(?:(?:{_LOOKS}|loading|alt)={_VALUE}))*\s*/?>"""
 HTML += rf"|(?:(?<=\d\s)|(?<=\d[x×]\s))(?x:{_ICON})(?=\s?[^\W\d]|\s?<a\b)"
 HTML += rf"|(?x:{_ICON})(?=(?:\s|</?(?:a|b|i|em|strong|small|span|td)\b[^<>]{{0,300}}>)*\d)"
 # The title of a link may repeat its text.
-HTML += rf"|<a(?:\s+(?:{_LOOKS})={_VALUE})*\s+title=(?:\"(?P<said>[^\"<>\n]{{1,100}})\"|'(?P<told>[^'<>\n]{{1,100}})')"
-HTML += rf"(?:\s+(?:{_LOOKS})={_VALUE})*\s*>(?=\s*(?:(?P=said)|(?P=told))\s*<)"
+_TITLE = r"""title=(?:"(?P<said>[^"<>\n]{1,100})"|'(?P<told>[^'<>\n]{1,100})')"""
+HTML += rf"|<a(?!{STRIKING})(?:\s+(?:{_LOOKS})={_VALUE})*\s+{_TITLE}(?:\s+(?:{_LOOKS})={_VALUE})*\s*>"
+HTML += r"(?=\s*(?:(?P=said)|(?P=told))\s*<)"
 _BBCODES = (
     "b|i|u|h[1-6r]?|size|color|font|list|table|t[rhd]|left|center|right|justify|quote|url|img|code|spoiler|details"
 )
