@@ -111,10 +111,8 @@ def without_gone(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
 
 def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:
-    if not request.counted:
-        return False
-    line = deck.raw.line(request.span.line).lstrip()
-    return line.startswith(signs) and request.name in line
+    text = deck.raw.line(request.span.line)[request.span.column - 1 :].lstrip()
+    return request.counted and text.startswith(signs) and request.name in text
 
 
 def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:

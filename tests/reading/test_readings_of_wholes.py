@@ -123,7 +123,9 @@ def test_lines_with_a_minus_may_change_the_deck(change: str, card_game: Reader) 
 @pytest.mark.parametrize("change", ["- 1 {0}", "– 1 {0}", "- 1 {0}\n+ 1 Oblivious"])
 def test_lines_with_a_minus_may_tell_of_changes_that_were_made(change: str, reader: Reader) -> None:
     assert reader.verdict(f"{CRANE}\n1 Copper Mine\n") is Verdict.ILLEGAL
-    assert reader.verdict(f"{CRANE}\n{change.format('Copper Mine')}\n") is Verdict.UNDECIDED
+    changed = f"{CRANE}\n{change.format('Copper Mine')}\n"
+    assert reader.verdict(changed) is Verdict.UNDECIDED
+    assert reader.verdict("".join(f"<p>{line}</p>" for line in changed.splitlines())) is Verdict.UNDECIDED
 
 
 CORRECTIONS = """Only {0} | 3 {0}, sorry | {0} should be 3 | {0} 4 -> 3 | 1 {0} to 1 Oblivious | one {0} less |
