@@ -246,6 +246,13 @@ def test_links_with_titles_may_be_struck_out(look: str, celestial: Reader) -> No
     assert celestial.verdict(f'{text}\n<p>1x <a href="/c" title="Rout" {look}>Rout</a></p>') is Verdict.UNDECIDED
 
 
+def test_a_title_with_the_word_hidden_hides_nothing(celestial: Reader) -> None:
+    text = TEXTS["links"](parts_of(CRANE))
+    card = '<p>1x <a href="/c" {}title="A Hidden Fortress">A Hidden Fortress</a></p>'
+    assert celestial.verdict(f"{text}\n{card.format('')}") is Verdict.ILLEGAL  # It is of another arc.
+    assert celestial.verdict(f"{text}\n{card.format('hidden ')}") is Verdict.UNDECIDED
+
+
 def test_pictures_may_be_numbers(celestial: Reader) -> None:
     pictures = tabled(parts_of(CRANE), form='<li><img src="/x{0}.png"/> <a href="/c">{1}</a></li>')
     assert celestial.verdict(pictures) is Verdict.UNDECIDED

@@ -24,8 +24,10 @@ _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
 STRUCK = "s|del|strike(?:through|out|d)?|struck(?:-?out)?|line-?through|crossed(?:-?out)?"
 _STYLES = r"line-through|display\s?:\s?none|visibility\s?:\s?hidden"
 _CLASSES = rf"(?<![\w-])(?:{STRUCK}|removed?|deleted?|cut|out|excluded?|dropped|hidden|invisible)(?![\w-])"
-STRIKING = rf"""[^<>]{{0,300}}\s(?:hidden(?=[\s=/>])|style\s?=[^<>]{{0,300}}(?:{_STYLES})"""
-STRIKING += rf"""|class\s?=\s?(?:["'][^"'<>]{{0,200}})?{_CLASSES})"""
+STRIKING = r"""(?:[^<>"']|"[^"<>]{0,200}"|'[^'<>]{0,200}'){0,300}\shidden(?=[\s=/>])|"""
+STRIKING += (
+    rf"""[^<>]{{0,300}}\s(?:style\s?=[^<>]{{0,300}}(?:{_STYLES})|class\s?=\s?(?:["'][^"'<>]{{0,200}})?{_CLASSES})"""
+)
 HTML = rf"</?(?:{_NAMES})(?!{STRIKING})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
 _KINDS = (
     r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"
