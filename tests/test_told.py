@@ -1,11 +1,13 @@
 """What people read of findings with one cause: one problem, with a line for each card."""
 
+import json
+
 import pytest
 
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.model.report import Report
-from deckcheck.reports.told import Told, told
+from deckcheck.reports.told import Told, lines_of, told
 from tests.conftest import ROOT
 
 CRANE = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
@@ -112,3 +114,13 @@ def test_a_list_without_numbers_says_so(checker: Checker) -> None:
     too_few = [each.finding.help for each in bearing(report(checker, *names)) if each.finding.code == "S001"]
 
     assert too_few[0] == "add 19 cards, or write the copies in front of the cards: no line has a number"
+
+
+def test_cards_in_a_list_on_one_line_are_told_by_their_names(checker: Checker) -> None:
+    names = ["Sniping", "Qalyar", "Indecision", "Ambush Tactics"]
+    text = json.dumps({"cards": [{"name": name, "count": 3} for name in ["Iron Mine", *names]]})
+    found = report(checker, text)
+
+    (arc,) = (each for each in bearing(found) if each.finding.code == "P001")
+
+    assert [*lines_of(found.deck.raw, arc, 80)] == [("", name, "") for name in names]

@@ -50,11 +50,12 @@ def told(findings: Sequence[Finding]) -> Iterator[Told]:
 
 
 def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str, str]]:
-    """Yield the lines to show as `marked_line` does; of several places in one line, only the marked part of each."""
+    """Yield the lines to show as `marked_line` does; of several cards in one line, such as JSON, only their names."""
     is_one = len(each.lines) > 1 and len({span.line for span, _ in each.lines}) == 1
+    known = ((span, data.get("card") or data.get("name")) for found in each.findings for span, data in found.lines)
+    names = {span: name for span, name in known if isinstance(name, str)} if is_one else {}
     for span, _ in each.lines:
-        before, marked, after = marked_line(raw, span, longest)
-        yield ("", marked, "") if is_one else (before, marked, after)
+        yield ("", names[span], "") if span in names else marked_line(raw, span, longest)
 
 
 def lines_in(each: Told) -> str:
