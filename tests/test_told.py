@@ -124,3 +124,12 @@ def test_cards_in_a_list_on_one_line_are_told_by_their_names(checker: Checker) -
     (arc,) = (each for each in bearing(found) if each.finding.code == "P001")
 
     assert [*lines_of(found.deck.raw, arc, 80)] == [("", name, "") for name in names]
+
+
+def test_too_many_copies_are_one_problem_in_any_number(checker: Checker) -> None:
+    found = report(checker, "5 Copper Mine", "6 Iron Mine", "4 Border Village", "4 Winter Siege")
+
+    (copies,) = (each for each in bearing(found) if each.finding.code == "C001")
+
+    said = "5 copies of `Copper Mine`; at most 3 are allowed; 3 more cards break this rule, too"
+    assert (copies.finding.message, copies.finding.help) == (said, None)

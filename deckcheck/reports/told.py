@@ -19,6 +19,7 @@ from deckcheck.rules.base import shortened
 # This number of findings that say the same of several cards are told one by one; more are told at once.
 _FEW = 3
 _SHOWN_LINES = 6
+_COPIES = re.compile(r"^[0-9]+ ")
 _NAME = re.compile(r"`[^`]*`")
 # Besides the clauses that all have, those about all cards: a command, and the formats of the deck.
 _OF_ALL = re.compile(r"`deckcheck |^all (?:recognised )?cards of the deck ")
@@ -53,7 +54,7 @@ def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str,
     """Yield the lines to show as `marked_line` does; of several cards in one line, such as JSON, only their names."""
     is_one = len(each.lines) > 1 and len({span.line for span, _ in each.lines}) == 1
     known = ((span, data.get("card") or data.get("name")) for found in each.findings for span, data in found.lines)
-    names = {span: name for span, name in known if isinstance(name, str)} if is_one else {}
+    names = {span: name.strip("`") for span, name in known if isinstance(name, str)} if is_one else {}
     for span, _ in each.lines:
         yield ("", names[span], "") if span in names else marked_line(raw, span, longest)
 
@@ -70,8 +71,12 @@ def _cause(finding: Finding) -> tuple[str, ...]:
     for kind, end in (("proviso", _proviso(finding)), ("waiting", _waiting(finding))):
         if end and finding.message.endswith(end):  # A ruling has another end.
             return kind, end
-    is_note = finding.severity is Severity.NOTE
-    return "alike", finding.severity.value, finding.code, _NAME.sub("", finding.message, count=0 if is_note else 1)
+    return "alike", finding.severity.value, finding.code, _COPIES.sub("", _unnamed(finding))
+
+
+def _unnamed(finding: Finding) -> str:
+    """Return a message without the name of its card; that of a note without all, since it is told with these."""
+    return _NAME.sub("", finding.message, count=0 if finding.severity is Severity.NOTE else 1)
 
 
 def _proviso(finding: Finding) -> str:
@@ -117,7 +122,9 @@ def _of_many(alike: Sequence[Finding], _: str) -> Told:
     help = [each for each in every if _OF_ALL.search(each) or all(each in found for found in clauses)]
     remarks = ("; ".join(clause for clause in each if "`" in clause and clause not in help) for each in clauses)
     rows = [(each.span, remark) for each, remark in zip(alike, remarks, strict=True) if each.span]
-    more = f"the same is true of {len(alike) - 1} more {'cards' if first.cards else 'lines'}"
+    more = f"{len(alike) - 1} more {'cards' if first.cards else 'lines'}"
+    is_same = len({*map(_unnamed, alike)}) == 1
+    more = f"the same is true of {more}" if is_same else f"{more} break this rule, too"
     related = tuple(span for span, _ in rows[1:])
     finding = replace(first, message=f"{message}; {more}", help="; ".join(help) or None, related=related)
     return _with_lines(finding, alike, rows, len(rows))
