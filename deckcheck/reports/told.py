@@ -75,7 +75,7 @@ def _cause(finding: Finding) -> tuple[str, ...]:
 
 
 def _unnamed(finding: Finding) -> str:
-    """Return a message without the name of its card; that of a note without all names, which one line gives together."""
+    """Return a message without the name of its card, and that of a note without any name."""
     return _NAME.sub("", finding.message, count=0 if finding.severity is Severity.NOTE else 1)
 
 
