@@ -38,7 +38,7 @@ class UniqueParams(CopyParams, frozen=True, omit_defaults=True):
 
 
 _BY_SUBTITLE = "no rulebook says whether it does where only its subtitle says so"
-_BY_TITLE = "different cards of one title count as one: only rules for Legacy say, and there they do not"
+_BY_TITLE = "different cards of one title count as one: no rulebook says so, and rules for Legacy count them apart"
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "replace {excess} of them"),
     "open": undecided(

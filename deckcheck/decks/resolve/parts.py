@@ -173,8 +173,8 @@ def _is_total(each: Sum, known: Collection[int], parts: Sequence[Sequence[Entry]
 def is_heading(request: Request, raw: RawDeck) -> bool:
     """Return whether the number behind a name counts the cards directly below it, as a heading does.
 
-    Above a single card, which has its number in front, it is below an empty line; so is it where several numbers behind
-    names are directly above others, because those count copies.
+    It is below an empty line if only one card is below it, which then has its number in front. So it is in lists with
+    several such numbers one directly below the other, as these count copies.
     """
     below = _part_below(raw.requests, request.span.line)
     above = request.span.line - 1
