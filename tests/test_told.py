@@ -7,6 +7,7 @@ import pytest
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.model.report import Report
+from deckcheck.reports import Style, text
 from deckcheck.reports.told import Told, lines_of, told
 from tests.conftest import ROOT
 
@@ -74,8 +75,7 @@ def test_a_list_twice_is_one_problem(checker: Checker) -> None:
     )
     assert twice.finding.help == "keep one list, or put each into a file of its own"
     assert rows(twice)[0] == (5, "6 copies of `Marketplace`; at most 3 are allowed")
-    assert len(twice.lines) == 6
-    assert twice.more == len(twice.findings) - 6
+    assert (len(twice.lines), twice.more) == (len(twice.findings), 0)
 
 
 def test_parts_that_wait_for_the_same_lines_are_one_problem(checker: Checker) -> None:
@@ -133,3 +133,42 @@ def test_too_many_copies_are_one_problem_in_any_number(checker: Checker) -> None
 
     said = "5 copies of `Copper Mine`; at most 3 are allowed; 3 more cards break this rule, too"
     assert (copies.finding.message, copies.finding.help) == (said, None)
+
+
+def test_each_line_of_too_many_copies_is_told(checker: Checker) -> None:
+    twice = [each for line in CARDS for each in ([line, f"1 {line[2:]}"] if line.startswith("3 ") else [line])]
+
+    (copies,) = (each for each in bearing(report(checker, *twice)) if each.finding.code == "C001")
+
+    assert len(copies.lines) == 2 * len(copies.findings)
+    assert rows(copies)[:2] == [(5, ""), (6, "")]
+
+
+def test_errors_that_one_reading_lifts_name_the_other_rules(checker: Checker) -> None:
+    found = report(checker, *CARDS, "", "2 Sniping", "", *CARDS)
+
+    (lifted,) = (each for each in bearing(found) if "unless" in each.finding.message)
+
+    assert lifted.finding.code == "C001"
+    assert lifted.lines[-1][1] == "P001: `Sniping` is not legal in Celestial Edition (40/40)"
+
+
+def test_a_note_in_place_of_several_is_true_of_all(checker: Checker) -> None:
+    found = report(checker, CRANE, "5 Copper Mine", "6 Iron Mine", "4 Border Village", "4 Winter Siege")
+    ruling = Ruling(decision="allow", why="agreed", by="Kei", code="C001")
+
+    (note,) = (each for each in told(ruled(found, in_force([ruling], checker.pool)).findings) if "Kei" in str(each))
+
+    assert note.finding.message == (
+        "5 copies of `Copper Mine`; at most 3 are allowed (allowed by Kei: agreed); "
+        "`Iron Mine`, `Border Village`, `Winter Siege` break this rule, too"
+    )
+
+
+def test_the_pages_of_all_rules_of_one_problem_are_shown(checker: Checker) -> None:
+    found = report(checker, *CARDS, "", "2 Sniping", "", *CARDS)
+
+    pages = "".join(text.deck(found, Style(explain=True), set()))
+
+    assert "C001 too-many-copies" in pages
+    assert "P001 not-legal" in pages

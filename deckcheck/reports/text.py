@@ -35,11 +35,10 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
         yield f"{style('house rules:', 'dim')} {printable('; '.join(fmt.house))}\n"
     said: set[object] = set()
     for each in told(report.listed):
-        finding = each.finding
         yield from _finding(report, each, said, style)
-        if style.explain and finding.name not in explained:
-            explained.add(finding.name)
-            for line in rule_page(rule_named(finding.name)):
+        for name in {found.name: None for found in each.findings if style.explain and found.name not in explained}:
+            explained.add(name)
+            for line in rule_page(rule_named(name)):
                 yield f"   {style('|', 'dim')} {line}".rstrip() + "\n"
     if report.unlisted:
         yield f"{style('note', 'note')}: {left_out(report)}\n"

@@ -91,15 +91,20 @@ def _waiting(finding: Finding) -> str:
 
 def one(finding: Finding) -> Told:
     """Return a finding by itself as people read it."""
-    spans = (finding.span, *finding.related) if finding.span else ()
-    return _with_lines(finding, [finding], [(span, "") for span in spans], _SHOWN_LINES)
+    rows = _rows(finding)
+    return Told(finding, [finding], tuple(rows[:_SHOWN_LINES]), max(0, len(rows) - _SHOWN_LINES))
 
 
 def _with_proviso(alike: Sequence[Finding], end: str) -> Told:
-    """Return what is true of findings that one other reading of the list lifts, with what the first ones say."""
-    rows = [(each.span, each.message.removesuffix(end)) for each in alike if each.span]
-    finding = replace(alike[0], message=f"{counted(len(alike), 'error')}{end}")
-    return _with_lines(finding, alike, rows, _SHOWN_LINES)
+    """Return what is true of findings that one other reading of the list lifts, with what each says.
+
+    The codes of rules other than the first one are beside their lines.
+    """
+    first = alike[0]
+    codes = ("" if each.code == first.code else f"{each.code}: " for each in alike)
+    said = (code + each.message.removesuffix(end) for code, each in zip(codes, alike, strict=True))
+    rows = [(each.span, remark) for each, remark in zip(alike, said, strict=True) if each.span]
+    return _with_lines(replace(first, message=f"{counted(len(alike), 'error')}{end}"), alike, rows)
 
 
 def _waiting_for_lines(alike: Sequence[Finding], end: str) -> Told:
@@ -112,28 +117,33 @@ def _of_many(alike: Sequence[Finding], _: str) -> Told:
     """Return what is true of many cards or lines; a name to write instead is on the line of its card."""
     alike = sorted(alike, key=lambda each: each.span.start if each.span else (0, 0))
     first, message = alike[0], alike[0].message.removesuffix(".")
-    if first.severity is Severity.NOTE or any(each.span is None for each in alike):
-        names = (" as ".join(dict.fromkeys(_NAME.findall(each.message))) for each in alike[1:])
-        return one(replace(first, message=f"{message}; the same is true of {', '.join(names)}"))._replace(
-            findings=alike
-        )
+    by_name = first.severity is Severity.NOTE or any(each.span is None for each in alike)
     clauses = [_CLAUSE.split(each.help or "") for each in alike]
     every = dict.fromkeys(itertools.chain(*clauses))
     help = [each for each in every if _OF_ALL.search(each) or all(each in found for found in clauses)]
     remarks = ("; ".join(clause for clause in each if "`" in clause and clause not in help) for each in clauses)
-    rows = [(each.span, remark) for each, remark in zip(alike, remarks, strict=True) if each.span]
-    more = f"{len(alike) - 1} more {'cards' if first.cards else 'lines'}"
+    rows = [row for each, remark in zip(alike, remarks, strict=True) for row in _rows(each, remark)]
+    if by_name:
+        rows = _rows(first)
+        more = ", ".join(" as ".join(dict.fromkeys(_NAME.findall(each.message))) for each in alike[1:])
+    else:
+        is_one = len({span.line for span, _ in rows}) == 1
+        more = f"{len(alike) - 1} more {'cards' if first.cards else 'names' if is_one else 'lines'}"
     is_same = len({*map(_unnamed, alike)}) == 1
     more = f"the same is true of {more}" if is_same else f"{more} break this rule, too"
     related = tuple(span for span, _ in rows[1:])
     finding = replace(first, message=f"{message}; {more}", help="; ".join(help) or None, related=related)
-    return _with_lines(finding, alike, rows, len(rows))
+    return _with_lines(finding, alike, rows)
 
 
-def _with_lines(finding: Finding, alike: Sequence[Finding], lines: Iterable[tuple[Span, str]], most: int) -> Told:
-    rows = [*dict.fromkeys(lines)]
+def _rows(finding: Finding, remark: str = "") -> list[tuple[Span, str]]:
+    """Return the lines of a finding, the first one with a remark."""
+    return [(finding.span, remark), *((span, "") for span in finding.related)] if finding.span else []
+
+
+def _with_lines(finding: Finding, alike: Sequence[Finding], rows: Iterable[tuple[Span, str]]) -> Told:
     cards = tuple(dict.fromkeys(card for each in alike for card in each.cards))
-    return Told(replace(finding, cards=cards), alike, tuple(rows[:most]), max(0, len(rows) - most))
+    return Told(replace(finding, cards=cards), alike, tuple(dict.fromkeys(rows)))
 
 
 _TOLD = {"proviso": _with_proviso, "waiting": _waiting_for_lines, "alike": _of_many}
