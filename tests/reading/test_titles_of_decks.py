@@ -45,6 +45,16 @@ def test_words_of_a_title_count_no_copies(readers: list[tuple[Reader, str, str]]
     assert reader.verdict(f"Deck: Palace of the Breaking Dawn Honor\n{deck}") is reader.verdict(deck) is Verdict.LEGAL
 
 
+@pytest.mark.parametrize("title", ["Deck: {0} Honor", "Name: Crab, {0} in Toshi", "{0} Honor"])
+def test_a_title_may_name_the_stronghold_that_the_list_lacks(
+    title: str, readers: list[tuple[Reader, str, str]]
+) -> None:
+    for reader, text, stronghold in readers:
+        others = "\n".join(line for line in text.splitlines() if stronghold not in line)
+        assert reader.verdict(f"Deck: Honor\n{others}") is Verdict.ILLEGAL
+        assert reader.verdict(f"{title.format(stronghold)}\n{others}") is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("title", rows(UNCLEAR))
 def test_other_words_may_name_it_again(title: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:

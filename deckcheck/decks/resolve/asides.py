@@ -28,7 +28,7 @@ from deckcheck.decks.words.remarks import (
 from deckcheck.decks.words.sayings import parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import counts_whole, leaves_out
-from deckcheck.model.deck import DIFFERS, Aside, Entry, LineClass, RawDeck, Span
+from deckcheck.model.deck import DIFFERS, STARTING, Aside, Entry, LineClass, RawDeck, Span
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -124,13 +124,19 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
 
 def _take_fact(aside: Aside, found: Sorted, sorter: Sorter) -> None:
     """Take a fact other than a card, which may say that the list is incomplete or name a missing card."""
-    limits = found.raw.limits
+    limits, pool = found.raw.limits, sorter.pool
     if leaves_out(aside.text):
         found.doubt(aside, limits.copies, "it says that the list may be incomplete")
-    elif (possible := sorter.facts.unread(aside.text, limits) or names_start(aside.text, sorter.pool)) or (
-        aside.text == WINDOWS
-    ):
+        return
+    is_start = names_start(aside.text, pool) or _names_missing_start(aside.text, found, pool)
+    if (possible := sorter.facts.unread(aside.text, limits) or is_start) or aside.text == WINDOWS:
         found.leave_out(LineClass.FACT, aside, possible)
+
+
+def _names_missing_start(text: str, found: Sorted, pool: Pool) -> bool:
+    """Return whether a name such as ``Deck: Kyuden Hida Military`` may give the Stronghold that the list lacks."""
+    listed = {entry.card.kind for entry in found.entries}
+    return any(card.kind in STARTING and card.kind not in listed for card in titles_in(text, pool))
 
 
 def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
