@@ -16,6 +16,7 @@ from deckcheck.events.checking import DataFolders, Judgement, ListChecker
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.forms import called_for
 from deckcheck.events.model import Player, PlayerRuling
+from deckcheck.model.deck import Span
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.limits import Limits
@@ -36,7 +37,7 @@ class Fix(Struct, frozen=True):
 
     key: str
     label: str
-    line: int
+    span: Span
 
 
 class Mistake(Struct, frozen=True):
@@ -207,7 +208,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                 key = f"name {number} {option.card.id}"
                 choice = NameChoice(line, option)
                 yield (
-                    Fix(key, option.written[:60], number),
+                    Fix(key, option.written[:60], line.request.span),
                     finding,
                     lambda choice=choice: fix_names(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
                 )
@@ -218,11 +219,11 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
         named = [entry for entry in deck.entries if entry.card.id in finding.cards]
         if isinstance(excess, int) and finding.severity in BEARING and len(named) == 1 and named[0].count >= excess:
             (entry,) = named
-            left, line_number = entry.count - excess, entry.request.span.line
+            left, span = entry.count - excess, entry.request.span
             new = edited(Draft(content, deck, fmt, pool), Edit(deck, dict(spread(entry.requests, -excess))))
             if _mends(new, finding, report, checker):
                 label = f"make it {left}" if left else "remove it"
-                yield Fix(f"copies {line_number} {left}", label, line_number), finding, lambda new=new: new  # type: ignore[misc]
+                yield Fix(f"copies {span.line} {entry.card.id}", label, span), finding, lambda new=new: new  # type: ignore[misc]
 
 
 def _mends(new: bytes, finding: Finding, report: Report, checker: ListChecker) -> bool:

@@ -71,7 +71,8 @@ def test_who_signs_up_is_refused_or_registered_as_the_locks_say(venue: Venue) ->
 def test_an_illegal_list_becomes_legal_by_suggestions_and_the_nearest_legal_deck(venue: Venue) -> None:
     visit = venue.player("Kei", ILLEGAL)
     assert "Line 17: 4 copies of Marketplace; at most 3 are allowed" in visit.text
-    assert visit.suggestions == ["fix copies 17 3", "fix copies 8 1", "fix name 40 steel_on_steel"]
+    fixed = ["copies 17 marketplace", "copies 8 a_new_year", "name 40 steel_on_steel"]
+    assert visit.suggestions == [f"fix {each}" for each in fixed]
 
     for _ in range(3):
         visit.post("/player", list=visit.draft, do=visit.suggestions[0])
@@ -540,6 +541,23 @@ def test_lines_of_one_kind_are_one_problem_with_the_suggestions_beside_them(venu
     assert "a judge decides: 1 problem to fix" in visit.text
     assert re.search(r"\d+: 3 Winter Seige Line \d+ ?: Winter Siege", visit.text)
     assert len(visit.suggestions) >= 3
+
+
+def test_each_of_several_names_on_a_line_has_its_own_suggestions(venue: Venue) -> None:
+    visit = venue.player("Kei")
+    names = ("Ring of Water", "Winter Siege", "Famous Bazaar", "Wall of Honor")
+
+    visit.post("/player", list="3 Ring of Watre, 3 Winter Seige, 3 Famuos Bazaar, 3 Wal of Honor\n", do="check")
+
+    assert [visit.text.count(f"Line 1: {name}") for name in names] == [1, 1, 1, 1]
+
+
+def test_what_is_wrong_with_a_line_is_beside_the_button_for_it(venue: Venue) -> None:
+    visit = venue.player("Kei")
+
+    visit.post("/player", list=f"{LEGAL}\nBinder\n7 Copper Mine\n7 Iron Mine\n", do="check")
+
+    assert re.search(r"\d+: 7 Iron Mine 7 copies of Iron Mine; at most 3 are allowed Line \d+ ?: make it 3", visit.text)
 
 
 def test_a_deck_of_the_other_game_gets_no_cards_of_this_one(venue: Venue) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.deck import Deck, Entry, RawDeck, by_kind, grouped
+from deckcheck.model.deck import Deck, Entry, RawDeck, Span, by_kind, grouped
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
@@ -80,11 +80,16 @@ class SectionView(Struct, frozen=True):
 class LineView(Struct, frozen=True):
     """A line of the list, with the part of it that is meant, and what is true of it alone ("": nothing)."""
 
-    number: int
+    span: Span
     before: str
     marked: str
     after: str
     remark: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the line, from 1."""
+        return self.span.line
 
 
 class FindingView(Struct, frozen=True):
@@ -196,7 +201,7 @@ def _finding(raw: RawDeck, each: Told, number: int) -> FindingView:
         findings=each.findings,
         number=number,
         message=pieces(each.finding.message),
-        lines=tuple(LineView(span.line, *parts, remark=pieces(remark)) for (span, remark), parts in shown),
+        lines=tuple(LineView(span, *parts, remark=pieces(remark)) for (span, remark), parts in shown),
         more_lines=each.more,
         notes=tuple((label.capitalize(), pieces(text)) for label, text in notes_of(each.finding)),
     )
