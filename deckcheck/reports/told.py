@@ -96,15 +96,16 @@ def one(finding: Finding) -> Told:
 
 
 def _with_proviso(alike: Sequence[Finding], end: str) -> Told:
-    """Return what is true of findings that one other reading of the list lifts, with what each says.
+    """Return the first of the findings that one other reading of the list lifts, with what the others say.
 
-    The codes of rules other than the first one are beside their lines.
+    The codes of rules other than its own are beside the lines.
     """
-    first = alike[0]
-    codes = ("" if each.code == first.code else f"{each.code}: " for each in alike)
-    said = (code + each.message.removesuffix(end) for code, each in zip(codes, alike, strict=True))
+    first, *others = alike
+    codes = ("" if each.code == first.code else f"{each.code}: " for each in others)
+    said = ["", *(code + each.message.removesuffix(end) for code, each in zip(codes, others, strict=True))]
     rows = [(each.span, remark) for each, remark in zip(alike, said, strict=True) if each.span]
-    return _with_lines(replace(first, message=f"{counted(len(alike), 'error')}{end}"), alike, rows)
+    message = f"{first.message.removesuffix(end)}, and {counted(len(others), 'more error')}{end}"
+    return _with_lines(replace(first, message=message), alike, rows)
 
 
 def _waiting_for_lines(alike: Sequence[Finding], end: str) -> Told:
