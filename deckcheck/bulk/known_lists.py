@@ -33,6 +33,7 @@ from deckcheck.model.report import DeckRecord, most_telling, record_of, unlisted
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
 from deckcheck.rules.judge import Tallied
+from deckcheck.rules.own_headings import in_words
 from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import PlaceOf, Tally
 
@@ -232,7 +233,14 @@ class KnownLists:
         if unknown:
             others = {fold(line.request.name) for line in unknown}
             is_named = any(fold(entry.request.name) in others for entry in entries)
-            if is_named or len({line.key for line in unknown}) < len(unknown) or len(unknown) > MOST_SUGGESTED:
+            said = [in_words(line.request.written) for line in unknown]
+            may_change = any(in_words(entry.card.title) in text for entry in entries for text in said)
+            if (
+                is_named
+                or may_change
+                or len({line.key for line in unknown}) < len(unknown)
+                or len(unknown) > MOST_SUGGESTED
+            ):
                 return None
         rules, counts = judge.sums.summary(numbers, placings, different)
         if headers:

@@ -247,10 +247,10 @@ def with_fewer(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
     Such a line may correct the one with the card, as ``1 Rout out, 1 Banzai in`` does.
     """
-    titles = {entry.request.span: f" {_in_words(entry.card.title)} " for entry in deck.entries}
+    titles = {entry.request.span: in_words(entry.card.title) for entry in deck.entries}
     named: dict[Span, set[Span]] = {}
     for line in deck.unresolved[:_MOST] if titles else ():
-        said = f" {_in_words(line.request.written)} "
+        said = in_words(line.request.written)
         named[line.request.span] = {span for span, title in titles.items() if title in said}
     named = {span: spans for span, spans in named.items() if spans}
     found = [((span,), spans) for span, spans in named.items()] if len(named) <= _NEAR else []
@@ -264,8 +264,10 @@ def with_fewer(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
             yield replace(deck, entries=tuple(left)), lines
 
 
-def _in_words(text: str) -> str:
-    return " ".join(map(fold, re.findall(r"[\w'’]+", text)))
+def in_words(text: str) -> str:
+    """Return the folded words of a text, with a space around each, to find titles in it."""
+    words = map(fold, re.findall(r"[\w'’]+", text))
+    return f" {' '.join(words)} "
 
 
 def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:

@@ -151,7 +151,7 @@ class Resolver:
             request = found.unknown[0][0]
             heads = may_have_sum(request, raw) or heads_part(request.written, raw.line(request.span.line), self._pool)
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
-            if not heads and request.counted and not has_plus(request, raw) and not titles_in(request.name, self._pool):
+            if not heads and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter, is_whole=False)
                 if is_list(raw.syntax):
                     found.unresolved = [each for each in found.unresolved if not each.may_be_heading]
