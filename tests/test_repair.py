@@ -403,6 +403,20 @@ class TestFixCommand:
         assert run(["deck", "fix", str(deck), "--format", "lcg-skirmish"]) == 0
         assert deck.read_text("utf-8") == f"{text}\n"
 
+    def test_a_card_that_moves_into_the_deck_is_removed_and_added(self, lcg: FilePool) -> None:
+        fmt = shipped_format("lcg-skirmish")
+        text = (ROOT / "tests" / "fixtures" / "decks" / "lcg-skirmish" / "unicorn-sideboard.txt").read_text("utf-8")
+        found = reported(text.replace("2x Aggressive Moto", "1x Aggressive Moto") + "1x Aggressive Moto\n", fmt, lcg)
+        repaired = repair(found, lcg, RepairOptions(), 20)
+        counts = (
+            slot.old + (-1 if slot.header else 1) if slot.card.name == "Aggressive Moto" else slot.old
+            for slot in repaired.slots
+        )
+
+        steps = changes(found, structs.replace(repaired, counts=tuple(counts)), RepairOptions(), lcg)
+
+        assert [(step.name, step.count) for step in steps] == [("Aggressive Moto", -1), ("Aggressive Moto", 1)]
+
     def test_it_writes(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
 

@@ -48,28 +48,30 @@ def changes(report: Report, repaired: Repaired, options: RepairOptions, pool: Po
     """
     meaning = {card: line for line in report.deck.unresolved for card in meant(line, report.format, pool)}
     places = [index for index, slot in enumerate(repaired.slots) if repaired.counts[index] != slot.old]
-    added = {repaired.slots[index].card: repaired.counts[index] - repaired.slots[index].old for index in places}
+    added = {index: repaired.counts[index] - repaired.slots[index].old for index in places}
+    means = {index: line for index in places if (line := meaning.get(repaired.slots[index].card.id))}
     # Lines with as many copies as there are of the card that they mean.
-    written = {meaning[card.id]: card for card, count in added.items() if _copies(meaning.get(card.id)) == count}
+    written = {line: index for index, line in means.items() if _copies(line) == added[index]}
     for line in report.deck.unresolved:
         request = line.request
         because = tuple(finding for finding in report.findings if finding.span == request.span)[:1]
-        if card := written.get(line):
-            yield RepairStep(card.name, added[card], because, request.span.line, instead_of=request.name)
+        if (at := written.get(line)) is not None:
+            name = repaired.slots[at].card.name
+            yield RepairStep(name, added[at], because, request.span.line, instead_of=request.name)
         else:
             yield RepairStep(request.name, -_copies(line), because, request.span.line)
-    for index in sorted(places, key=lambda index: repaired.counts[index] > repaired.slots[index].old):
+    for index in sorted(places, key=lambda index: added[index] > 0):
         card = repaired.slots[index].card
-        if added[card] > 0 and card.id in meaning:
-            if card not in written.values():
-                yield RepairStep(card.name, added[card], (), meaning[card.id].request.span.line)
+        if added[index] > 0 and index in means:
+            if index not in written.values():
+                yield RepairStep(card.name, added[index], (), means[index].request.span.line)
         else:
             because = () if card.id in options.ban else _because(report, repaired, index, pool)
-            yield RepairStep(card.name, added[card], because)
+            yield RepairStep(card.name, added[index], because)
 
 
-def _copies(line: Unresolved | None) -> int:
-    return max(1, line.request.count) if line else 0
+def _copies(line: Unresolved) -> int:
+    return max(1, line.request.count)
 
 
 def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tuple[Finding, ...]:
