@@ -132,6 +132,16 @@ def test_too_many_copies_are_one_problem_in_any_number(checker: Checker) -> None
 
     said = "5 copies of `Copper Mine`; at most 3 are allowed; 3 more cards break this rule, too"
     assert (copies.finding.message, copies.finding.help) == (said, None)
+    assert rows(copies)[:2] == [(1, ""), (2, "6 copies of `Iron Mine`; at most 3 are allowed")]
+
+
+def test_lines_with_copies_in_json_on_one_line_are_told_once(checker: Checker) -> None:
+    names = ["Copper Mine", "Iron Mine", "Border Village", "Winter Siege"]
+    found = report(checker, json.dumps({"cards": [{"name": name, "count": 2} for name in [*names, *names]]}))
+
+    (copies,) = (each for each in bearing(found) if each.finding.code == "C001")
+
+    assert [*lines_of(found.deck.raw, copies, 80)] == [("", name, "") for name in names]
 
 
 def test_each_line_of_too_many_copies_is_told(checker: Checker) -> None:

@@ -91,8 +91,9 @@ def _waiting(finding: Finding) -> str:
 
 def one(finding: Finding) -> Told:
     """Return a finding by itself as people read it."""
-    rows = _rows(finding)
-    return Told(finding, [finding], tuple(rows[:_SHOWN_LINES]), max(0, len(rows) - _SHOWN_LINES))
+    spans = (finding.span, *finding.related) if finding.span else ()
+    rows = tuple((span, "") for span in spans[:_SHOWN_LINES])
+    return Told(finding, [finding], rows, max(0, len(spans) - _SHOWN_LINES))
 
 
 def _with_proviso(alike: Sequence[Finding], end: str) -> Told:
@@ -122,24 +123,23 @@ def _of_many(alike: Sequence[Finding], _: str) -> Told:
     clauses = [_CLAUSE.split(each.help or "") for each in alike]
     every = dict.fromkeys(itertools.chain(*clauses))
     help = [each for each in every if _OF_ALL.search(each) or all(each in found for found in clauses)]
-    remarks = ("; ".join(clause for clause in each if "`" in clause and clause not in help) for each in clauses)
-    rows = [row for each, remark in zip(alike, remarks, strict=True) for row in _rows(each, remark)]
+    is_same = len({*map(_unnamed, alike)}) == 1
+    rows: list[tuple[Span, str]] = []
+    for each, found in zip(alike, clauses, strict=True):
+        said = [] if is_same or each is first else [each.message]
+        said += [clause for clause in found if "`" in clause and clause not in help]
+        spans = [span for span in each.related if each.span and span.line != each.span.line]
+        rows += [(each.span, "; ".join(said)), *((span, "") for span in spans)] if each.span else []
     if by_name:
-        rows = _rows(first)
+        rows = rows[:1] if first.span else []
         more = ", ".join(" as ".join(dict.fromkeys(_NAME.findall(each.message))) for each in alike[1:])
     else:
         is_one = len({span.line for span, _ in rows}) == 1
         more = f"{len(alike) - 1} more {'cards' if first.cards else 'names' if is_one else 'lines'}"
-    is_same = len({*map(_unnamed, alike)}) == 1
     more = f"the same is true of {more}" if is_same else f"{more} break this rule, too"
     related = tuple(span for span, _ in rows[1:])
     finding = replace(first, message=f"{message}; {more}", help="; ".join(help) or None, related=related)
     return _with_lines(finding, alike, rows)
-
-
-def _rows(finding: Finding, remark: str = "") -> list[tuple[Span, str]]:
-    """Return the lines of a finding, the first one with a remark."""
-    return [(finding.span, remark), *((span, "") for span in finding.related)] if finding.span else []
 
 
 def _with_lines(finding: Finding, alike: Sequence[Finding], rows: Iterable[tuple[Span, str]]) -> Told:
