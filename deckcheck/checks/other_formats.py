@@ -21,7 +21,8 @@ from deckcheck.model.report import DeckHistory, Failure, Period, Report
 from deckcheck.model.sentences import first_of
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import Day
-from deckcheck.rules.engine import as_one, check
+from deckcheck.rules.engine import check
+from deckcheck.rules.forms import as_one
 from deckcheck.rules.legality import misfit, standing_in
 
 # A single name says little about the game of a deck.
