@@ -318,7 +318,6 @@ def _problem(report: Report, each: Told) -> dict[str, object]:
         "message": finding.message,
         "help": for_players(finding.help or ""),
         "rows": rows if len(each.findings) > 1 else (),
-        "more": each.more,
     }
 
 

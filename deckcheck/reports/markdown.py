@@ -66,5 +66,3 @@ def _section(report: Report) -> Iterator[str]:
 def _lines(report: Report, each: Told) -> Iterator[str]:
     for (span, remark), parts in zip(each.lines, lines_of(report.deck.raw, each, _LONGEST), strict=True):
         yield f"  - line {span.line}: {escape(''.join(parts))}{f' ({escape(remark)})' if remark else ''}\n"
-    if each.more:
-        yield f"  - and {each.more} more lines\n"

@@ -62,7 +62,7 @@ def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str,
 def lines_in(each: Told) -> str:
     """Return the line of a finding, the first lines where it is in place of several, "" without lines."""
     numbers = [*dict.fromkeys(str(span.line) for span, _ in each.lines)]
-    shown = [*numbers, *["..."] * bool(each.more)] if len(each.findings) > 1 else numbers[:1]
+    shown = numbers if len(each.findings) > 1 else numbers[:1]
     return f"{plural(len(shown), 'line')} {shortened(shown)}" if shown else ""
 
 
