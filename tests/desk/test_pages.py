@@ -560,6 +560,15 @@ def test_what_is_wrong_with_a_line_is_beside_the_button_for_it(venue: Venue) -> 
     assert re.search(r"\d+: 7 Iron Mine 7 copies of Iron Mine; at most 3 are allowed Line \d+ ?: make it 3", visit.text)
 
 
+def test_each_of_several_cards_on_a_line_has_its_own_button(venue: Venue) -> None:
+    visit = venue.player("Kei")
+    visit.post("/player", list=f"{LEGAL}5 Copper Mine, 6 Iron Mine\n", do="check")
+
+    visit.post("/player", list=visit.draft, do=visit.suggestions[-1])
+
+    assert "5 Copper Mine, 3 Iron Mine" in visit.draft
+
+
 def test_a_deck_of_the_other_game_gets_no_cards_of_this_one(venue: Venue) -> None:
     visit = venue.player("Kei")
 
