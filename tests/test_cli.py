@@ -453,10 +453,11 @@ class TestOtherCommands:
             ("3 Marketplace\n1 A New Year\n3 Xylophone\n", "2 of 3 names belong to Legend of the Five Rings: the Coll"),
             ("3 Marketplace\n1 A New Year\n3 Banzai!\n", "3 of 3 names belong to Legend of the Five Rings: the Coll"),
             ("3 Marketplace\n3 Xylophone\n3 Banzai!\n2 Charge!\n", ""),
+            ('<deck>\n<card qty="3" id="5d1a">Banzai!</card>\n<card qty="3" id="5d1b">Rout</card>\n</deck>\n', ""),
         ],
     )
     def test_a_deck_of_the_other_game_says_so_once(self, lines: str, said: str, tmp_path: Path) -> None:
-        """`Banzai!` is a card of both games."""
+        """`Banzai!` and `Rout` are cards of both games."""
         result = deckcheck("check", str(text_file(tmp_path / "deck.txt", lines)), "-f", "lcg-stronghold")
 
         every = result.stdout + result.stderr

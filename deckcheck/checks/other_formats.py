@@ -96,7 +96,7 @@ class OtherFormats:
         The first finding about an illegal card names the formats in which all known cards are legal. If most names
         belong to another game, one finding says so in place of those about unknown names.
         """
-        if _is_most(report.deck.unresolved, report.deck):
+        if _is_unknown(report.deck):
             game = _other_game(report.deck, self._other_pools(report))
             return _of_other_game(report, *game) if game else report
         if not any(map(_may_be_elsewhere, report.findings)):
@@ -127,10 +127,16 @@ class OtherFormats:
 
 def refuse_other_game(deck: Deck, pools: Iterable[Pool]) -> None:
     """Raise InputError for a deck of another game, which has most of its names in another of `pools`."""
-    game = _other_game(deck, pools) if _is_most(deck.unresolved, deck) else None
+    game = _other_game(deck, pools) if _is_unknown(deck) else None
     if game:
         message, help = game
         raise InputError(message, place=deck.raw.path, help=help)
+
+
+def _is_unknown(deck: Deck) -> bool:
+    """Return whether most lines of a deck name no card of its pool."""
+    known = {entry.request.span for entry in deck.entries}
+    return _is_most([each for each in deck.raw.requests if each.span not in known], deck)
 
 
 def _is_most(lines: Sequence[object], deck: Deck) -> bool:
@@ -141,20 +147,18 @@ def _other_game(deck: Deck, pools: Iterable[Pool]) -> tuple[str, str] | None:
     """Return which of `pools` has most names of a deck, and the help; None when none has."""
     for pool in pools:
         known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
-        if _is_most(known, deck):
+        if len(known) >= _SEVERAL and _is_most(known, deck):
             names = f"{len(known)} of {len(deck.raw.requests)} names"
-            return (
-                f"{names} belong to {pool.info.name}",
-                "use a deck of this game, or a `--format` of that game",
-            )
+            help = "use a deck of this game, or a `--format` of that game"
+            return f"{names} belong to {pool.info.name}", help
     return None
 
 
 def _of_other_game(report: Report, message: str, help: str) -> Report:
-    """Return a report that begins with one finding in place of those about several unknown names."""
+    """Return a report that begins with one finding in place of those about unknown names."""
     unknown = [each for each in report.findings if each.name == "unknown-card"]
     others = [each for each in report.findings if each.name != "unknown-card"]
-    if len(unknown) < _SEVERAL:
+    if not unknown:
         return report
     found = as_one(unknown, message, help)
     # Cards of this game with similar names are no advice.

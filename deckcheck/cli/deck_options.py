@@ -66,24 +66,21 @@ class DeckReader(Struct, frozen=True, dict=True):
 
     def deck(self, path: str) -> tuple[Deck, Format, Pool]:
         """Return the only deck of a file, archive, table or page; raises InputError, also for one of another game."""
-        raw = read_one(path, self.intake)
-        fmt, pool = self.format_of(raw)
-        deck = resolve(raw, fmt, pool)
-        self.refuse_other_game(deck, fmt)
-        return deck, fmt, pool
-
-    def refuse_other_game(self, deck: Deck, fmt: Format) -> None:
-        """Raise InputError for a deck that is of another game than `fmt`."""
-        refuse_other_game(
-            deck, (self.data.pool(each) for each in find_pools(self.data.cardpools_dir) if each != fmt.pool)
-        )
+        return self._resolved(read_one(path, self.intake))
 
     def read(self, content: bytes, raw: RawDeck) -> Draft:
         """Return the draft of a file with these bytes, which was read as `raw`; raises InputError."""
         from deckcheck.build.editing.draft import Draft
 
+        return Draft(content, *self._resolved(raw))
+
+    def _resolved(self, raw: RawDeck) -> tuple[Deck, Format, Pool]:
+        """Return a list with its names looked up in its format; raises InputError for one of another game."""
         fmt, pool = self.format_of(raw)
-        return Draft(content, resolve(raw, fmt, pool), fmt, pool)
+        deck = resolve(raw, fmt, pool)
+        others = (self.data.pool(each) for each in find_pools(self.data.cardpools_dir) if each != fmt.pool)
+        refuse_other_game(deck, others)
+        return deck, fmt, pool
 
     def file(self, path: str) -> Draft:
         """Return a deck file (``-``: standard input) with its bytes; raises InputError."""

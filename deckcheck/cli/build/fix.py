@@ -101,7 +101,6 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     """Repair one file in one format and return the exit code for it."""
     old, limits = job.decks.file(path), job.decks.intake.limits
     content, pool, report = old.content, old.pool, old.report()
-    job.decks.refuse_other_game(old.deck, old.format)
     options = _options(job, report, pool)
     unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:

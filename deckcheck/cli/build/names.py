@@ -49,7 +49,6 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
 def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool) -> int:
     """Process one file and return the exit code for it."""
     old = decks.file(path)
-    decks.refuse_other_game(old.deck, old.format)
     shown, fmt, pool = old.raw.path, old.format, old.pool
     lines = open_lines(old.content, old.deck, fmt, pool)
     if choose is None:
