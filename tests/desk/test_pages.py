@@ -12,6 +12,7 @@ import pytest
 
 from deckcheck.cli import run
 from deckcheck.desk import list_jobs
+from deckcheck.desk.workers import Workers
 from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
 from deckcheck.events.model import Opens as Role
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue, Visit
@@ -219,6 +220,14 @@ def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
         visit.post("/player", list=address, do="check")
         assert "Only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
     assert list_jobs.is_deck_address("https://www.emeralddb.org/decks/1c2f")
+
+
+@pytest.mark.parametrize(("format", "is_named"), [("lcg-2017", True), ("celestial-40-40", False)])
+def test_sites_with_decks_of_the_card_game_are_named_only_in_its_events(
+    format: str, is_named: bool, workers: Workers, tmp_path: Path
+) -> None:
+    with Venue(tmp_path, workers, format) as venue:
+        assert ("EmeraldDB" in venue.player("Kei").text) is is_named
 
 
 def test_two_organisers_correct_different_facts_of_a_player(venue: Venue) -> None:

@@ -110,9 +110,9 @@ class Visit:
 class Venue:
     """An event in a folder with its desk, whose clock only moves when it is set."""
 
-    def __init__(self, folder: Path, workers: Workers, **settings: Any) -> None:
+    def __init__(self, folder: Path, workers: Workers, format: str = FORMAT, **settings: Any) -> None:
         self.file = folder / "cup.event"
-        name = ["--name", "Spring Cup", "--format", FORMAT, "--deadline", DEADLINE]
+        name = ["--name", "Spring Cup", "--format", format, "--deadline", DEADLINE]
         assert run(["event", "new", str(self.file), *name]) == 0
         self.now = NOON
         self.settings = DeskSettings(**{"clock": lambda: self.now, **settings})
