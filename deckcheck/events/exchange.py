@@ -324,21 +324,20 @@ def _problem(report: Report, each: Told) -> dict[str, object]:
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:
     """Return the changes to the nearest legal deck, and whether fewer are impossible; none if none is found or needed.
 
-    No change is advised if the deck would lose or gain more than half of its cards. The search ignores rulings, so a
-    list with a ruling gets no suggestion that could contradict it, nor does one with other readings, such as two lists.
+    Nothing is advised if more than half of the cards would change. The search ignores rulings, so a list with a ruling
+    gets no suggestion that could contradict it, nor does one with other readings, such as two lists.
     """
     is_ruled = any("ruling" in each.data or "proviso" in each.data for each in report.findings)
     if report.verdict.value == "legal" or is_ruled or not seconds:
         return (), True
-    options = RepairOptions()
+    options, most = RepairOptions(), sum(entry.count for entry in report.deck.entries) // 2
     try:
-        repaired = repair(report, checker.pool, options, seconds)
+        repaired = repair(report, checker.pool, options, seconds, near=most)
     except (NoRepair, UsageError, ImportError):
         return (), True
-    steps = tuple(changes(report, repaired, options, checker.pool))
-    counts = [step.count for step in steps if not step.instead_of]
-    most = max(sum(count for count in counts if count > 0), -sum(count for count in counts if count < 0))
-    return (steps, repaired.proven) if 2 * most <= sum(entry.count for entry in report.deck.entries) else ((), True)
+    if repaired.changes > most:
+        return (), True
+    return tuple(changes(report, repaired, options, checker.pool)), repaired.proven
 
 
 def files_of(letter: Letter) -> Mapping[str, bytes]:
