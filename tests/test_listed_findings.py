@@ -25,6 +25,7 @@ from deckcheck.model.report import Outcome
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import REPORTS, Style, renderer
 from deckcheck.reports.html import sheets
+from deckcheck.reports.told import told
 from tests.bulk_runs import FORMAT, records, write_texts
 from tests.conftest import ROOT
 from tests.fixture_decks import WHOLE_DECKS
@@ -147,43 +148,40 @@ def forms_of(rows: list[str], folder: Path, fmt: Format, pool: FilePool) -> Outc
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "code"),
     [
-        ("| {n} | {name} |", ("D003", "| N | WORDS |")),
-        ("{n};{name}", ("D003", "N;WORDS")),
-        ("{n} copies of {name}", ("D003", "N WORDS")),
-        ("{n} | {name} | {n}", ("D001", "N | WORDS | N")),
-        ("{n}.50 {name}", ("D006", "N.N WORDS")),
-        ("0 {name}", ("D006", "0 WORDS")),
+        ("| {n} | {name} |", "D003"),
+        ("{n} copies of {name}", "D003"),
+        ("{n} | {name} | {n}", "D001"),
+        ("{n}.50 {name}", "D006"),
+        ("0 {name}", "D006"),
     ],
 )
-def test_the_rows_of_one_form_are_one_finding(
-    form: str, said: tuple[str, str], tmp_path: Path, celestial: Format, ccg: FilePool
+def test_rows_in_doubt_for_one_reason_are_told_at_once_and_listed_one_by_one(
+    form: str, code: str, tmp_path: Path, celestial: Format, ccg: FilePool
 ) -> None:
     cards = [line.split(" ", 1) for line in CRANE.read_text("utf-8").splitlines() if line[:1].isdigit()]
-    rows = [form.format(n=int(count) + (said[0] == "D001"), name=name) for count, name in cards]
+    rows = [form.format(n=int(count) + (code == "D001"), name=name) for count, name in cards]
     outcome = forms_of(rows, tmp_path, celestial, ccg)
-    (found,) = [each for each in outcome.reports[0].findings if "rows" in each.data]
+    found = [each for each in outcome.reports[0].findings if each.code == code]
 
-    assert (found.code, found.data["form"]) == said
-    assert f"{len(rows) - 1} more lines of the form `{said[1]}`" in found.message
-    assert found.data["lines"] == [*range(1, len(rows) + 1)]
-    assert all(name in str(data["name"]) for (_, name), (_, data) in zip(cards, found.lines, strict=True))
-    assert [span.line for span, _ in found.lines] == found.data["lines"]
-    assert len(rendered("text", outcome).splitlines()) < 50
+    assert [each.span and each.span.line for each in found] == [*range(1, len(rows) + 1)]
+    assert all(name in str(each.data["name"]) for (_, name), each in zip(cards, found, strict=True))
+    assert len(re.findall(rf"^\w+\[{code}\]", rendered("text", outcome), re.MULTILINE)) == 1
 
 
-def test_the_help_about_rows_of_one_form_suggests_the_names_of_all(
-    tmp_path: Path, celestial: Format, ccg: FilePool
-) -> None:
-    rows = ["2 ~ Nothing Like It", "3 ~ Iron Mine", "3 ~ Copper Mine", "3 ~ Rout", "1 ~ Iron Mine"]
+def test_the_names_that_rows_may_mean_are_beside_them(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    rows = ["3 ~ Iron Mine", "3 ~ Copper Mine", "3 ~ Rout", "1 ~ Iron Mine"]
     (report,) = forms_of(rows, tmp_path, celestial, ccg).reports
-    (found,) = [each for each in report.findings if "rows" in each.data]
+    (each,) = [each for each in told(report.findings) if each.finding.code == "D001"]
 
-    assert found.help == "write one card per line: `3 NAME`; did you mean `Iron Mine`, `Copper Mine`, `Rout`?"
+    assert each.finding.help == "write one card per line: `3 NAME`"
+    assert [said for _, said in each.lines] == [
+        f"did you mean `{name}`?" for name in ("Iron Mine", "Copper Mine", "Rout", "Iron Mine")
+    ]
 
 
-def test_the_table_for_the_desk_names_each_line_of_a_form(tmp_path: Path) -> None:
+def test_the_table_for_the_desk_names_each_line_in_doubt(tmp_path: Path) -> None:
     lists, out = tmp_path / "lists", tmp_path / "out"
     lists.mkdir()
     rows = [f"{number} | Iron Mine | 3" for number in (1, 2, 4, 5)]
@@ -193,25 +191,6 @@ def test_the_table_for_the_desk_names_each_line_of_a_form(tmp_path: Path) -> Non
 
     (row,) = csv.DictReader(io.StringIO((out / "desk.csv").read_text("utf-8")))
     assert row["not counted"] == "; ".join(f'line {at}: "{text}"' for at, text in enumerate(rows, 1))
-
-
-def test_a_few_rows_and_those_of_other_forms_have_findings_of_their_own(
-    tmp_path: Path, celestial: Format, ccg: FilePool
-) -> None:
-    rows = ["| 3 | Iron Mine |", "| 3 | Copper Mine |", "| 3 | Rout |", "III Large Farm", "3 | Small Farm | 3"]
-    (report,) = forms_of(rows, tmp_path, celestial, ccg).reports
-
-    assert [each.code for each in report.findings if "form" in each.data] == ["D001", "D003", "D003", "D003", "D003"]
-    assert not any("rows" in each.data for each in report.findings)
-
-
-def test_rows_of_two_forms_keep_their_order(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
-    names = ("Iron Mine", "Fall Back!", "Small Farm", "Large Farm")
-    rows = [row for name in names for row in (f"1 {name} 2/3", f"1 {name} 3")]
-    few, many = (forms_of(some, tmp_path, celestial, ccg).reports[0].findings for some in (rows[:6], rows))
-
-    assert [each.span and each.span.line for each in few if "form" in each.data] == [1, 2, 3, 4, 5, 6]
-    assert [each.data["lines"] for each in many if "form" in each.data] == [[1, 3, 5, 7], [2, 4, 6, 8]]
 
 
 def test_a_question_names_the_lines_in_their_order(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:

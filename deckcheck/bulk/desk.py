@@ -28,19 +28,14 @@ class _FindingRow(Struct):
         """The lines that this finding leaves out of the deck, with their text."""
         # These rules are about lines that are not recognised.
         if self.code in ("D001", "D002", "D006") and self.decides and self.span and "shown" not in self.data:
-            rows = msgspec.convert(self.data.get("rows", [self.data]), list[dict[str, object]])
-            lines = msgspec.convert(self.data.get("lines", [self.span["line"]]), list[int])
-            return "; ".join(f'line {at}: "{_text(row)}"' for at, row in zip(lines, rows, strict=True))
+            text = self.data.get("line") or " ".join(str(self.data.get(key, "")) for key in ("written", "name"))
+            return f'line {self.span["line"]}: "{str(text).strip()}"'
         return str(self.data.get("shown", ""))
 
     @property
     def decides(self) -> bool:
         """Whether this finding affects the verdict."""
         return self.severity == "error" or bool(self.data.get("undecided"))
-
-
-def _text(row: dict[str, object]) -> str:
-    return str(row.get("line") or " ".join(str(row.get(key, "")) for key in ("written", "name")).strip())
 
 
 class Result(Struct):

@@ -22,7 +22,6 @@ from deckcheck.model.sentences import first_of
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
-from deckcheck.rules.forms import as_one
 from deckcheck.rules.legality import misfit, standing_in
 
 # A single name says little about the game of a deck.
@@ -160,9 +159,9 @@ def _of_other_game(report: Report, message: str, help: str) -> Report:
     others = [each for each in report.findings if each.name != "unknown-card"]
     if not unknown:
         return report
-    found = as_one(unknown, message, help)
-    # Cards of this game with similar names are no advice.
-    found = replace(found, data={**found.data, "other_game": True})
+    spans = [each.span for each in unknown if each.span]
+    data = {"names": [each.data["name"] for each in unknown if "name" in each.data]}
+    found = replace(unknown[0], message=message, help=help, related=tuple(spans[1:]), data=data)
     return replace(report, findings=(found, *others))
 
 

@@ -196,13 +196,11 @@ def _plain(view: views.FindingView) -> views.FindingView:
 def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tuple[Fix, Finding, Callable[[], bytes]]]:
     """Yield the suggestions for a list, each with the finding that it fixes and a function for the change."""
     deck, fmt, pool = report.deck, report.format, checker.pool
-    at = {(span.line, data.get("name")): each for each in report.listed for span, data in each.lines}
+    at = {(each.span.line, each.data.get("name")): each for each in report.listed if each.span}
     some = replace(deck, unresolved=deck.unresolved[:_MOST_FIXES])
     for line in open_lines(content, some, fmt, pool):
         number = line.request.span.line
         finding = at.get((number, line.request.name))
-        if finding and "other_game" in finding.data:
-            continue
         for option in [each for each in line.options if each.legal][:_OFFERED]:
             if finding:
                 key = f"name {number} {option.card.id}"

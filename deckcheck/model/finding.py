@@ -1,7 +1,7 @@
 """The findings of a check."""
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -71,13 +71,6 @@ class Finding(Struct, frozen=True, kw_only=True):
     help: str | None = None
     cite: Citation | None = None
     origin: Origin | None = None
-
-    @property
-    def lines(self) -> Iterator[tuple[Span, Mapping[str, object]]]:
-        """The lines that it is about, each with its data; other lines that it names are left out."""
-        rows = self.data.get("rows")
-        spans = (self.span, *self.related) if self.span else ()
-        return zip(spans, rows if isinstance(rows, list) else [self.data], strict=False)
 
 
 def verdict_of(findings: tuple[Finding, ...]) -> Verdict:

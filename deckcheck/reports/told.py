@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import RawDeck, Span, grouped
 from deckcheck.model.finding import Finding, Severity
-from deckcheck.model.sentences import counted, plural
+from deckcheck.model.sentences import counted, first_of, plural
 from deckcheck.reports.wording import marked_line
 from deckcheck.rules.base import shortened
 
 # This number of findings that say the same of several cards are told one by one; more are told at once.
 _FEW = 3
 _SHOWN_LINES = 6
-_COPIES = re.compile(r"^[0-9]+ ")
+_SHOWN_NAMES = 12
+_COPIES = re.compile(r"^(?:[0-9]+|`[^`]*`) (?=cop)")
 _NAME = re.compile(r"`[^`]*`")
 # Besides the clauses that all have, those about all cards: a command, and the formats of the deck.
 _OF_ALL = re.compile(r"`deckcheck |^all (?:recognised )?cards of the deck ")
@@ -53,7 +54,7 @@ def told(findings: Sequence[Finding]) -> Iterator[Told]:
 def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str, str]]:
     """Yield the lines to show as `marked_line` does; of several cards in one line, such as JSON, only their names."""
     is_one = len(each.lines) > 1 and len({span.line for span, _ in each.lines}) == 1
-    known = ((span, data.get("card") or data.get("name")) for found in each.findings for span, data in found.lines)
+    known = ((found.span, found.data.get("card") or found.data.get("name")) for found in each.findings)
     names = {span: name.strip("`") for span, name in known if isinstance(name, str)} if is_one else {}
     for span, _ in each.lines:
         yield ("", names[span], "") if span in names else marked_line(raw, span, longest)
@@ -71,12 +72,12 @@ def _cause(finding: Finding) -> tuple[str, ...]:
     for kind, end in (("proviso", _proviso(finding)), ("waiting", _waiting(finding))):
         if end and finding.message.endswith(end):  # A ruling has another end.
             return kind, end
-    return "alike", finding.severity.value, finding.code, _COPIES.sub("", _unnamed(finding))
+    return "alike", finding.severity.value, finding.code, _unnamed(_COPIES.sub("", finding.message), finding.severity)
 
 
-def _unnamed(finding: Finding) -> str:
+def _unnamed(message: str, severity: Severity) -> str:
     """Return a message without the name of its card, and that of a note without any name."""
-    return _NAME.sub("", finding.message, count=0 if finding.severity is Severity.NOTE else 1)
+    return _NAME.sub("", message, count=0 if severity is Severity.NOTE else 1)
 
 
 def _proviso(finding: Finding) -> str:
@@ -123,7 +124,7 @@ def _of_many(alike: Sequence[Finding], _: str) -> Told:
     clauses = [_CLAUSE.split(each.help or "") for each in alike]
     every = dict.fromkeys(itertools.chain(*clauses))
     help = [each for each in every if _OF_ALL.search(each) or all(each in found for found in clauses)]
-    is_same = len({*map(_unnamed, alike)}) == 1
+    is_same = len({_unnamed(each.message, each.severity) for each in alike}) == 1
     rows: list[tuple[Span, str]] = []
     for each, found in zip(alike, clauses, strict=True):
         said = [] if is_same or each is first else [each.message]
@@ -132,7 +133,8 @@ def _of_many(alike: Sequence[Finding], _: str) -> Told:
         rows += [(each.span, "; ".join(said)), *((span, "") for span in spans)] if each.span else []
     if by_name:
         rows = rows[:1] if first.span else []
-        more = ", ".join(" as ".join(dict.fromkeys(_NAME.findall(each.message))) for each in alike[1:])
+        names = [" as ".join(dict.fromkeys(_NAME.findall(each.message))) for each in alike[1:]]
+        more = first_of(names, _SHOWN_NAMES, "and {:,} more")
     else:
         is_one = len({span.line for span, _ in rows}) == 1
         more = f"{len(alike) - 1} more {'cards' if first.cards else 'names' if is_one else 'lines'}"

@@ -24,7 +24,6 @@ from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import plural
 from deckcheck.rules.base import FIX_LINES, shortened
-from deckcheck.rules.forms import by_form
 from deckcheck.rules.judge import Judge, Tallied, in_order
 from deckcheck.rules.own_headings import set_apart, with_fewer, without_last, without_named, without_titles
 from deckcheck.rules.several_lists import lists_in, versions_in, without_gone, without_repeated, without_taken
@@ -77,7 +76,6 @@ def judged(written: Tallied, judge: Judge, pool: Pool) -> tuple[Deck, tuple[Find
     several = any(line.readings for line in deck.unresolved)
     read, (counted, findings, counts) = _read_in_every_way(deck, found, ambiguous) if several else (deck, found(deck))
     copies = sum(line.request.count for line in counted.unresolved)
-    findings = tuple(by_form(findings))
     return read, findings, counts | ({UNRESOLVED: copies} if counted.unresolved else {})
 
 

@@ -3,7 +3,6 @@
 ``lines.txt`` beside this module has their manual pages.
 """
 
-import re
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +27,7 @@ from deckcheck.model.deck import (
 )
 from deckcheck.model.format import Format
 from deckcheck.model.limits import how_to_raise
-from deckcheck.model.names import LEVEL, fold, strange_letters, unseen
+from deckcheck.model.names import fold, strange_letters, unseen
 from deckcheck.model.sentences import listed, plural, quoted
 from deckcheck.rules.base import Problem, Rule, listing, manuals, note, reading, shortened, undecided, warning
 from deckcheck.rules.tally import Tally
@@ -85,7 +84,7 @@ def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str,
     if line.suggestions:
         data["meant"] = quoted(line.suggestions, "or")
     if line.why:
-        data |= {"line": line.shown, "why": line.why, "form": _form(line.shown)}
+        data |= {"line": line.shown, "why": line.why}
         known = _OF_REASONS.get(line.why) or ("heading" if line.request.section == OUTSIDE else "")
         return known or ("doubt-near" if line.suggestions else "doubt"), data
     strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
@@ -93,20 +92,12 @@ def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str,
     return ("near" if line.suggestions else "far") + ("-strange" if strange else ""), data
 
 
-_WORD = r"(?:(?!x\b)[^\W\d_]+)"
-# What a form shows in place of the numbers, words and gaps of a line.
-_PART = rf"(?P<N>[0-9]+)|(?P<WORDS>{_WORD}(?:(?:['’-]|[,.!]?\ ){_WORD})*!?(?:{LEVEL}(?<=\S)(?![^\W\d_]))?)|[ ]+"
 # How many characters of a line a message shows, if it shows several.
 _LONGEST = 60
 
 
 def _begin(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-
-
-def _form(written: str) -> str:
-    """Return how a line is written: ``| N | WORDS |`` for ``| 3 | Akodo Dairuko, the Steel Lion - exp2 |``."""
-    return re.sub(_PART, lambda part: part.lastgroup or " ", written, flags=re.IGNORECASE | re.VERBOSE)
 
 
 def _listed(fmt: Format) -> dict[str, str]:
@@ -129,7 +120,7 @@ _UNKNOWN = {
         "the card pool has no facts about `{name}`, which the {list} names",
         "ask a judge what the card requires of the deck",
     ),
-    "doubt": undecided(_DOUBT, "write one card per line: `3 NAME`, or mark a remark with #"),
+    "doubt": undecided(_DOUBT, "write one card per line: `3 NAME`; mark a remark with #"),
     "doubt-near": undecided(_DOUBT, "write one card per line: `3 NAME`; did you mean {meant}?"),
     "remarked": undecided(_DOUBT, "write the card as it is in the deck, and remove or reword the comment"),
     "beside": undecided(_DOUBT, "remove the text beside it if the deck has the card in this number"),
@@ -194,8 +185,8 @@ def _read_as(tally: Tally) -> Iterator[Problem]:
         elif entry.replaced_by_soul:
             yield Problem("soul", {**data, "older": entry.replaced_by_soul}, (entry,))
         elif entry.inexact in (AROUND, OF_EACH):
-            about_line = {"name": request.written, "count": entry.count, "form": _form(request.written)}
-            yield Problem("line", {**data, **about_line, "reason": entry.inexact}, (entry,))
+            about_line = {"name": request.written, "count": entry.count, "reason": entry.inexact}
+            yield Problem("line", {**data, **about_line}, (entry,))
         else:
             is_exact = entry.card.name == entry.request.name and not unseen(entry.request.written)
             yield Problem("any" if is_exact else "read", {**data, "reason": entry.inexact}, (entry,))
@@ -260,9 +251,7 @@ def _bad_counts(tally: Tally) -> Iterator[Problem]:
     for line in tally.deck.unresolved:
         if line.request.bad_count:
             written, most = line.request.bad_count, tally.deck.raw.limits.copies
-            form = _form(line.request.written)
-            form = form.replace("N", written, 1) if written.isdecimal() else form  # Other lines have whole numbers too.
-            data = {"written": written, "name": line.request.name, "most": most, "form": form}
+            data = {"written": written, "name": line.request.name, "most": most}
             is_many = written.isdecimal() and int(written) > most
             message = "alone" if not line.request.name else "many" if is_many else "bad"
             yield Problem(message, data, requests=(line.request,))
