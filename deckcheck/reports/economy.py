@@ -112,7 +112,7 @@ def sentences(found: Economy, result: EconomyResult) -> Iterator[str]:
         spent = first.spreads["spent"]
         yield f"Round 1 spends {_number(spent.mean)} of {first.spreads['pay'].high} fate on average."
     if result.payable:
-        cost, chances = result.payable[-1]
+        cost, chances = [*result.payable.items()][-1]
         able = _chance(chances[-1])
         when = f"{_turn(found)} {last.turn}"
         yield f"The most expensive card costs {cost}; by {when} it is affordable in {able} of games."
@@ -135,7 +135,7 @@ def _turn(found: Economy) -> str:
 
 
 def _payable(result: EconomyResult) -> list[tuple[str, ...]]:
-    return [(str(cost), *map(_chance, chances)) for cost, chances in result.payable]
+    return [(str(cost), *map(_chance, chances)) for cost, chances in result.payable.items()]
 
 
 def _overview(found: Economy) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
@@ -151,8 +151,8 @@ def _overview(found: Economy) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
             _share(first["holdings"].at_least(_TWO)),
             _number(result.turns[-1].spreads["pay"].mean),
         ]
-        rows.append((*cells, *(_chance(chances[-1]) for _, chances in result.payable[-1:])))
-    headers += [f"cost {cost} by turn {last}" for cost, _ in found.results[0].payable[-1:]]
+        rows.append((*cells, *(_chance(chances[-1]) for chances in [*result.payable.values()][-1:])))
+    headers += [f"cost {cost} by turn {last}" for cost in [*found.results[0].payable][-1:]]
     return rows, tuple(headers)
 
 
@@ -180,12 +180,12 @@ def _spread(spread: Spread) -> str:
 
 
 def _number(estimate: MeanEstimate) -> str:
-    return f"{estimate.value:.2f}" + (f" ±{max(_LEAST / 10, estimate.margin):.2f}" if estimate.error else "")
+    return f"{estimate.value:.2f}" + (f" ±{max(_LEAST / 10, estimate.margin):.2f}" if estimate.margin else "")
 
 
 def _chance(estimate: MeanEstimate) -> str:
-    share, margin = _share(estimate.value, certain=not estimate.error), 100 * estimate.margin
-    if not estimate.error or (margin < _LEAST and share[0] in "<>"):
+    share, margin = _share(estimate.value, certain=not estimate.margin), 100 * estimate.margin
+    if not estimate.margin or (margin < _LEAST and share[0] in "<>"):
         return share
     return f"{100 * estimate.value:.1f} % ±{max(_LEAST, margin):.1f}"
 
@@ -212,50 +212,9 @@ def _json(found: Economy) -> Iterator[str]:
         "partly_modelled": dict(found.model.partly),
         "taken_for_granted": [*filter(None, (found.unknown,)), *found.notes],
         "rule": _rule(found),
-        "results": [_result_object(result) for result in found.results],
+        "results": found.results,
     }
     yield json_page(body, sort_keys=True)
-
-
-def _result_object(result: EconomyResult) -> dict[str, object]:
-    return {
-        "stronghold": result.stronghold,
-        "turns": [_turn_object(turn) for turn in result.turns],
-        "payable_by_turn": {str(cost): list(map(_estimate, chances)) for cost, chances in result.payable},
-        "wanted": result.wanted
-        and {
-            "want": result.wanted.want,
-            "in_turn": list(map(_estimate, result.wanted.on)),
-            "by_turn": list(map(_estimate, result.wanted.by)),
-        },
-        "change": result.change
-        and {
-            "change": result.change.text,
-            "means": {name: list(map(_estimate, means)) for name, means in result.change.means.items()},
-            "wanted_by_turn": list(map(_estimate, result.change.wanted)),
-        },
-    }
-
-
-def _turn_object(turn: TurnNumbers) -> dict[str, object]:
-    return {
-        "turn": turn.turn,
-        "exact": turn.exact,
-        "numbers": {
-            name: {
-                "mean": _estimate(spread.mean),
-                "percentile_10": spread.low,
-                "percentile_90": spread.high,
-                "chances": {str(value): _estimate(chance) for value, chance in spread.chances},
-            }
-            for name, spread in turn.spreads.items()
-        },
-    }
-
-
-def _estimate(estimate: MeanEstimate) -> dict[str, object]:
-    found: dict[str, object] = {"value": round(estimate.value, 6), "margin_95": round(estimate.margin, 6)}
-    return {**found, "fraction": estimate.fraction} if estimate.fraction else found
 
 
 def _html(found: Economy) -> Iterator[str]:
@@ -284,9 +243,9 @@ def _html(found: Economy) -> Iterator[str]:
 
 def _bars(turn: TurnNumbers) -> list[tuple[int, str, int]]:
     """Return the amounts available to pay in a turn, each with its chance and the length of a bar out of 100."""
-    chances = turn.spreads["pay"].chances
-    most = max(chance.value for _, chance in chances)
-    return [(value, _share(chance.value), max(1, round(100 * chance.value / most))) for value, chance in chances]
+    chances = {value: chance.value for value, chance in turn.spreads["pay"].chances.items()}
+    most = max(chances.values())
+    return [(value, _share(chance), max(1, round(100 * chance / most))) for value, chance in chances.items()]
 
 
 RENDERERS = {"text": _text, "json": _json, "html": _html}

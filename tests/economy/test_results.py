@@ -36,13 +36,12 @@ def test_the_numbers_of_a_turn() -> None:
     assert (first.turn, second.turn, first.exact, second.exact) == (1, 2, False, False)
     # 2, 2, 3, 3 and 5: 15 / 5. The squares of the distances from 3 are 1, 1, 0, 0 and 4: 6 / 5, of 5 games.
     assert pay.mean.value == 3
-    assert pay.mean.error == pytest.approx(sqrt(6 / 5 / 5))
     assert pay.mean.margin == pytest.approx(1.96 * sqrt(6 / 5 / 5))
     assert pay.mean.fraction == ""
-    assert [value for value, _ in pay.chances] == [2, 3, 5]
-    assert [chance.value for _, chance in pay.chances] == [0.4, 0.4, 0.2]
+    assert [*pay.chances] == [2, 3, 5]
+    assert [chance.value for chance in pay.chances.values()] == [0.4, 0.4, 0.2]
     # With one game more that shows 2 and one that does not: 3 of 7.
-    assert pay.chances[0][1].error == pytest.approx(sqrt(3 / 7 * 4 / 7 / 5))
+    assert pay.chances[2].margin == pytest.approx(1.96 * sqrt(3 / 7 * 4 / 7 / 5))
     assert pay.at_most(3) == pytest.approx(0.8)
     assert pay.at_most(4) == pytest.approx(0.8)
     assert pay.at_least(3) == pytest.approx(0.6)
@@ -55,10 +54,13 @@ def test_a_number_that_is_known_has_no_error() -> None:
     pay, spent = first.spreads["pay"], first.spreads["spent"]
 
     assert (first.exact, second.exact) == (True, False)
-    assert (pay.mean.value, pay.mean.error, pay.mean.fraction) == (2.75, 0, "11/4")
-    assert [(value, chance.fraction, chance.error) for value, chance in pay.chances] == [(2, "1/4", 0), (3, "3/4", 0)]
+    assert (pay.mean.value, pay.mean.margin, pay.mean.fraction) == (2.75, 0, "11/4")
+    assert {value: (chance.fraction, chance.margin) for value, chance in pay.chances.items()} == {
+        2: ("1/4", 0),
+        3: ("3/4", 0),
+    }
     assert (spent.mean.value, spent.mean.fraction) == (2, "")
-    assert spent.mean.error > 0
+    assert spent.mean.margin > 0
     assert second.spreads["pay"].mean.value == 4
 
 
@@ -95,7 +97,7 @@ def test_a_want_in_a_turn_and_by_it(want: str, on: list[int], by: list[int]) -> 
 
     assert [each.value for each in found.on] == [games / 5 for games in on]
     assert [each.value for each in found.by] == [games / 5 for games in by]
-    assert all(each.error > 0 and not each.fraction for each in (*found.on, *found.by))
+    assert all(each.margin > 0 and not each.fraction for each in (*found.on, *found.by))
 
 
 def test_a_want_of_a_number_that_is_known_is_exact_in_the_first_turn() -> None:
@@ -121,12 +123,12 @@ def test_a_change_is_compared_game_by_game() -> None:
     first, second = found.means["pay"]
     # The mean is 1/5, that of the squares 3/5.
     assert first.value == pytest.approx(1 / 5)
-    assert first.error == pytest.approx(sqrt((3 / 5 - 1 / 25) / 5))
-    assert (second.value, second.error) == (2, 0)
+    assert first.margin == pytest.approx(1.96 * sqrt((3 / 5 - 1 / 25) / 5))
+    assert (second.value, second.margin) == (2, 0)
     assert [each.value for each in found.means["spent"]] == [-2, -3]
     # At first 3 of 5 games have 3 gold; then the first one has it too, and the fourth no more. Later all have it.
     assert [each.value for each in found.wanted] == [0, 0]
-    assert found.wanted[0].error == pytest.approx(sqrt(2 / 5 / 5))
+    assert found.wanted[0].margin == pytest.approx(1.96 * sqrt(2 / 5 / 5))
     assert change("", PLAYED, after).wanted == ()
 
 

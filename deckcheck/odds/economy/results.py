@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, Want
@@ -26,34 +26,30 @@ SIGMAS = 1.96
 _PERCENTILES = (Fraction(1, 10), Fraction(9, 10))
 
 
-class MeanEstimate(Struct, frozen=True):
-    """A number with its standard error; an exact one has the error 0 and its `fraction` as text."""
+# The names of fields are those in JSON, where they have one there.
+class MeanEstimate(Struct, frozen=True, omit_defaults=True):
+    """A number, and half the width of its 95 % confidence interval; an exact one has 0 and its `fraction` as text."""
 
     value: float
-    error: float = 0.0
+    margin: float = field(name="margin_95")
     fraction: str = ""
-
-    @property
-    def margin(self) -> float:
-        """Half the width of the 95 % confidence interval."""
-        return SIGMAS * self.error
 
 
 class Spread(Struct, frozen=True):
     """The distribution of a number: its mean, the 10th and 90th percentile, and the chance of each value."""
 
     mean: MeanEstimate
-    low: int
-    high: int
-    chances: tuple[tuple[int, MeanEstimate], ...]
+    low: int = field(name="percentile_10")
+    high: int = field(name="percentile_90")
+    chances: dict[int, MeanEstimate]
 
     def at_most(self, bound: int) -> float:
         """Return the chance of `bound` or less."""
-        return _total(chance for value, chance in self.chances if value <= bound)
+        return _total(chance for value, chance in self.chances.items() if value <= bound)
 
     def at_least(self, bound: int) -> float:
         """Return the chance of `bound` or more."""
-        return _total(chance for value, chance in self.chances if value >= bound)
+        return _total(chance for value, chance in self.chances.items() if value >= bound)
 
 
 def _total(chances: Iterable[MeanEstimate]) -> float:
@@ -66,23 +62,23 @@ class TurnNumbers(Struct, frozen=True):
 
     turn: int
     exact: bool
-    spreads: dict[str, Spread]
+    spreads: dict[str, Spread] = field(name="numbers")
 
 
 class WantChance(Struct, frozen=True):
     """The chance of a want `on` each turn, and `by` each turn (on it or before)."""
 
     want: str
-    on: tuple[MeanEstimate, ...]
-    by: tuple[MeanEstimate, ...]
+    on: tuple[MeanEstimate, ...] = field(name="in_turn")
+    by: tuple[MeanEstimate, ...] = field(name="by_turn")
 
 
 class PairedDifference(Struct, frozen=True):
     """The effect of a change of the deck on the mean of each number, by turn, over the same shuffles."""
 
-    text: str
+    text: str = field(name="change")
     means: dict[str, tuple[MeanEstimate, ...]]
-    wanted: tuple[MeanEstimate, ...] = ()
+    wanted: tuple[MeanEstimate, ...] = field(name="wanted_by_turn")
 
 
 class EconomyResult(Struct, frozen=True, kw_only=True):
@@ -94,7 +90,7 @@ class EconomyResult(Struct, frozen=True, kw_only=True):
 
     stronghold: int
     turns: tuple[TurnNumbers, ...]
-    payable: tuple[tuple[int, tuple[MeanEstimate, ...]], ...]
+    payable: dict[int, tuple[MeanEstimate, ...]] = field(name="payable_by_turn")
     wanted: WantChance | None
     change: PairedDifference | None
 
@@ -144,7 +140,7 @@ def result_of(  # noqa: PLR0913, PLR0917 - each of them is another part of the q
     return EconomyResult(
         stronghold=stronghold,
         turns=turns_of(played),
-        payable=tuple((cost, payable(played, cost)) for cost in costs),
+        payable={cost: payable(played, cost) for cost in costs},
         wanted=wanted(played, want) if want is not None else None,
         change=change(swap, played, play(other, effort, slots), want) if other is not None else None,
     )
@@ -176,16 +172,16 @@ def _spread(numbers: Mapping[tuple[int, ...], int | Fraction], place: int, games
     spread = sum((value * value * shares[value] for value in values), Fraction(0)) - mean * mean
     totals = list(itertools.accumulate(shares[value] for value in values))
     low, high = (values[bisect_left(totals, part)] for part in _PERCENTILES)
-    error = math.sqrt(spread / games) if games else 0.0
-    chances = tuple((value, chance(shares[value], games)) for value in values)
-    return Spread(MeanEstimate(float(mean), error, "" if games else str(mean)), low, high, chances)
+    margin = SIGMAS * math.sqrt(spread / games) if games else 0.0
+    chances = {value: chance(shares[value], games) for value in values}
+    return Spread(MeanEstimate(float(mean), margin, "" if games else str(mean)), low, high, chances)
 
 
 def chance(share: Fraction, games: int) -> MeanEstimate:
-    """Return a share of the games, or without games an exact one, with its standard error."""
+    """Return a share of the games, or without games an exact one, with its margin."""
     if not games:
         return MeanEstimate(float(share), 0.0, str(share))
-    return MeanEstimate(float(share), error_of(share * games, games))
+    return MeanEstimate(float(share), SIGMAS * error_of(share * games, games))
 
 
 def wanted(played: PlayedGames, want: Want) -> WantChance:
@@ -250,4 +246,4 @@ def _paired(differences: Iterable[int]) -> MeanEstimate:
     values = list(differences)
     mean = sum(values) / len(values)
     spread = sum(value * value for value in values) / len(values) - mean * mean
-    return MeanEstimate(mean, math.sqrt(max(0.0, spread) / len(values)))
+    return MeanEstimate(mean, SIGMAS * math.sqrt(max(0.0, spread) / len(values)))
