@@ -122,7 +122,7 @@ def test_cards_in_a_list_on_one_line_are_told_by_their_names(checker: Checker) -
 
     (arc,) = (each for each in bearing(found) if each.finding.code == "P001")
 
-    assert [*lines_of(found.deck.raw, arc, 80)] == [("", name, "") for name in names]
+    assert [line.marked for line in lines_of(found.deck.raw, arc)] == names
 
 
 def test_too_many_copies_are_one_problem_in_any_number(checker: Checker) -> None:
@@ -141,7 +141,7 @@ def test_lines_with_copies_in_json_on_one_line_are_told_once(checker: Checker) -
 
     (copies,) = (each for each in bearing(found) if each.finding.code == "C001")
 
-    assert [*lines_of(found.deck.raw, copies, 80)] == [("", name, "") for name in names]
+    assert [line.marked for line in lines_of(found.deck.raw, copies)] == names
 
 
 def test_each_line_of_too_many_copies_is_told(checker: Checker) -> None:

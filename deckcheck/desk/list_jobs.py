@@ -1,6 +1,6 @@
 """What the worker processes do with one list: judge it, fix it, make it text, find the nearest legal deck."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,8 +22,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
-from deckcheck.reports.told import one
-from deckcheck.reports.wording import for_players
+from deckcheck.reports.told import Told, ToldLine, lines_of, one, told
 
 # Suggestions for one line.
 _OFFERED = 4
@@ -43,14 +42,15 @@ class Fix(Struct, frozen=True):
 class Mistake(Struct, frozen=True):
     """A finding with its lines, the changes that fix it, and the one card that it is about ("": several or none)."""
 
-    view: views.FindingView
+    told: Told
+    lines: Sequence[ToldLine]
     fixes: tuple[Fix, ...] = ()
     card: str = ""
 
     @property
     def decides(self) -> bool:
         """Whether the verdict depends on it."""
-        return self.view.finding.severity in BEARING
+        return self.told.finding.severity in BEARING
 
 
 class ListAnswer(Struct, frozen=True):
@@ -100,19 +100,18 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
 
-    def shown(views_of: Iterable[views.FindingView]) -> Iterator[Mistake]:
-        for view in views_of:
-            mending = tuple(fix for fix, about in fixes if any(about is each for each in view.findings))
-            card = names.get(view.finding.cards[0], "") if len(view.finding.cards) == 1 else ""
-            yield Mistake(_plain(view), mending, card)
+    def mistake(each: Told) -> Mistake:
+        mending = tuple(fix for fix, about in fixes if any(about is found for found in each.findings))
+        card = names.get(each.finding.cards[0], "") if len(each.finding.cards) == 1 else ""
+        return Mistake(each, lines_of(report.deck.raw, each), mending, card)
 
-    told = [*shown(views.findings_of(report))]
-    singly = shown(views.findings_of(report, lambda found: map(one, found)))
+    every = [*map(mistake, told(report.listed))]
+    singly = (mistake(one(finding)) for finding in report.listed)
     return ListAnswer(
         judged=judged,
         verdict="unreadable" if judged.reason else report.verdict.value,
-        mistakes=tuple(each for each in told if each.decides),
-        remarks=tuple(each for each in told if not each.decides),
+        mistakes=tuple(each for each in every if each.decides),
+        remarks=tuple(each for each in every if not each.decides),
         singly=tuple(each for each in singly if each.decides),
         more=report.unlisted,
         parts=tuple((part.label, part.count) for part in views.parts_of(report) if part.counts),
@@ -184,13 +183,6 @@ def nearest(text: str, player: Player, rulings: tuple[PlayerRuling, ...], second
         for step in changes(report, repaired, options, checker.pool)
     ]
     return Nearest(new, tuple(steps), repaired.proven)
-
-
-def _plain(view: views.FindingView) -> views.FindingView:
-    """Return a finding as players read it: without commands, files and sources of data."""
-    help = for_players(view.finding.help or "")
-    notes = [("Rule", (f"{view.finding.cite.source}, {view.finding.cite.at}",))] if view.finding.cite else []
-    return replace(view, notes=tuple(([("Help", views.pieces(help))] if help else []) + notes))
 
 
 def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tuple[Fix, Finding, Callable[[], bytes]]]:

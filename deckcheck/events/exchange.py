@@ -59,7 +59,6 @@ _ADDRESS = re.compile(f"{_WORDS}@{_WORDS}", re.ASCII)
 
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
-_LONGEST = 100
 
 
 def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
@@ -307,14 +306,14 @@ def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds
 
 def _problem(report: Report, each: Told) -> dict[str, object]:
     """Return a problem of a list, with its first line; with all `rows` if one problem is in place of several."""
-    finding, lines = each.finding, each.lines
-    texts = ["".join(parts).strip() for parts in lines_of(report.deck.raw, each, _LONGEST)]
+    finding, lines = each.finding, lines_of(report.deck.raw, each)
     rows = [
-        {"line": span.line, "text": text, "remark": remark} for (span, remark), text in zip(lines, texts, strict=True)
+        {"line": line.span.line, "text": (line.before + line.marked + line.after).strip(), "remark": line.remark}
+        for line in lines
     ]
     return {
         "line": finding.span.line if finding.span else 0,
-        "text": texts[0] if texts else "",
+        "text": rows[0]["text"] if rows else "",
         "message": finding.message,
         "help": for_players(finding.help or ""),
         "rows": rows if len(each.findings) > 1 else (),

@@ -11,11 +11,10 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports import Style
 from deckcheck.reports.tables import table
-from deckcheck.reports.told import Told, lines_of, told
+from deckcheck.reports.told import ToldLine, lines_of, told
 from deckcheck.reports.wording import left_out, short_fingerprint, summary, why_failed
 
 _COLUMNS = ("deck", "player", "name", "format", "verdict", "fingerprint")
-_LONGEST = 120
 _MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")
 # An "@" would call people by their names, and "://" or "www." make links even without brackets.
 _WORDS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@<!-- -->", "://": ":<!-- -->//", "www.": "www<!-- -->."}
@@ -58,11 +57,11 @@ def _section(report: Report) -> Iterator[str]:
         if finding.help:
             yield f"  help: {escape(finding.help)}\n"
         if len(each.findings) > 1:
-            yield from _lines(report, each)
+            yield from map(_line, lines_of(report.deck.raw, each))
     if report.unlisted:
         yield f"- {escape(left_out(report))}\n"
 
 
-def _lines(report: Report, each: Told) -> Iterator[str]:
-    for (span, remark), parts in zip(each.lines, lines_of(report.deck.raw, each, _LONGEST), strict=True):
-        yield f"  - line {span.line}: {escape(''.join(parts))}{f' ({escape(remark)})' if remark else ''}\n"
+def _line(told: ToldLine) -> str:
+    remark = f" ({escape(told.remark)})" if told.remark else ""
+    return f"  - line {told.span.line}: {escape(told.before + told.marked + told.after)}{remark}\n"

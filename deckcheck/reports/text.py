@@ -12,8 +12,6 @@ from deckcheck.reports.wording import left_out, notes_of, place_of, short_finger
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import HEADINGS, Rule
 
-_LONGEST = 120
-
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield the report as text, deck by deck, and a closing summary."""
@@ -80,10 +78,9 @@ def _finding(report: Report, each: Told, said: set[object], style: Style) -> Ite
 def _lines(raw: RawDeck, each: Told, width: int, style: Style) -> Iterator[str]:
     bar = style("|", "dim")
     yield f"{' ' * width} {bar}\n"
-    shown = lines_of(raw, each, _LONGEST)
-    for index, ((span, remark), parts) in enumerate(zip(each.lines, shown, strict=True)):
-        before, marked, rest = map(printable, parts)
-        note = style(f"  ({printable(remark)})", "dim") if remark else ""
+    for index, (span, *parts) in enumerate(lines_of(raw, each)):
+        before, marked, rest, remark = map(printable, parts)
+        note = style(f"  ({remark})", "dim") if remark else ""
         yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}{note}\n"
         if index == 0:
             mark = style("^" * max(1, columns_in(marked)), each.finding.severity.value)

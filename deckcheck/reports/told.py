@@ -27,6 +27,16 @@ _OF_ALL = re.compile(r"`deckcheck |^all (?:recognised )?cards of the deck ")
 _CLAUSE = re.compile(r"; |(?<=\?) ")
 
 
+class ToldLine(NamedTuple):
+    """A line of the list in three parts, the second one as `marked_line` marks it, and a remark on it ("": none)."""
+
+    span: Span
+    before: str
+    marked: str
+    after: str
+    remark: str
+
+
 class Told(NamedTuple):
     """A finding as people read it: `lines` to show, each with a remark ("": none), and the number of `more` lines.
 
@@ -51,13 +61,13 @@ def told(findings: Sequence[Finding]) -> Iterator[Told]:
             yield _TOLD[cause[0]](alike, cause[1])
 
 
-def lines_of(raw: RawDeck, each: Told, longest: int) -> Iterator[tuple[str, str, str]]:
-    """Yield the lines to show as `marked_line` does; of several cards in one line, such as JSON, only their names."""
+def lines_of(raw: RawDeck, each: Told) -> list[ToldLine]:
+    """Return the lines to show; of several cards in one line, such as JSON, only their names."""
     is_one = len(each.lines) > 1 and len({span.line for span, _ in each.lines}) == 1
     known = ((found.span, found.data.get("card") or found.data.get("name")) for found in each.findings)
     names = {span: name.strip("`") for span, name in known if isinstance(name, str)} if is_one else {}
-    for span, _ in each.lines:
-        yield ("", names[span], "") if span in names else marked_line(raw, span, longest)
+    parts = (("", names[span], "") if span in names else marked_line(raw, span) for span, _ in each.lines)
+    return [ToldLine(span, *shown, remark) for (span, remark), shown in zip(each.lines, parts, strict=True)]
 
 
 def lines_in(each: Told) -> str:

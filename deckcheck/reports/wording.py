@@ -11,7 +11,8 @@ from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.model.sentences import counted, plural
 from deckcheck.rules.legality import misfit
 
-# The characters shown before the place in a line that is cut.
+# The characters of the longest part of a line, and those shown before the place in a line that is cut.
+_LONGEST = 120
 _BEFORE = 40
 SHORT_FINGERPRINT = len("sha256:") + 12
 # A clause that names a command or an option.
@@ -44,16 +45,16 @@ def for_players(help: str) -> str:
     return _COMMAND.sub("", help)
 
 
-def marked_line(raw: RawDeck, span: Span, longest: int) -> tuple[str, str, str]:
-    """Return a line in three parts, the second one at `span`; parts of more than `longest` characters are cut.
+def marked_line(raw: RawDeck, span: Span) -> tuple[str, str, str]:
+    """Return a line in three parts, the second one at `span`; long parts are cut.
 
     A JSON deck may be one long line.
     """
     text = raw.line(span.line).replace("\t", " ")
     start = span.column - 1
-    end = min(span.end_column - 1, start + longest)
-    before = text[:start] if start <= longest else f"...{text[start - _BEFORE : start]}"
-    after = text[end:] if len(text) <= end + longest else "..."
+    end = min(span.end_column - 1, start + _LONGEST)
+    before = text[:start] if start <= _LONGEST else f"...{text[start - _BEFORE : start]}"
+    after = text[end:] if len(text) <= end + _LONGEST else "..."
     return before, text[start:end], after
 
 

@@ -15,6 +15,7 @@ from deckcheck.reports import Style
 from deckcheck.reports.formats import lists_of
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
+from deckcheck.reports.told import told
 from deckcheck.reports.wording import left_out
 
 # Verdicts in the order of the page: what needs work comes first.
@@ -49,7 +50,7 @@ def _deck(number: int, report: Report, pool: Pool) -> dict[str, object]:
         "title": views.title_of(report.deck.raw),
         "report": report,
         "parts": views.parts_of(report),
-        "findings": views.findings_of(report),
+        "findings": [*enumerate(told(report.listed), 1)],
         "left_out": left_out(report),
         "halves": [(label(half.section), half.size, charts(half, game)) for half in curves.halves],
         "influence": curves.influence,

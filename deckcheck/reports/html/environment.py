@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from deckcheck import __version__
 from deckcheck.model.names import printable
 from deckcheck.reports.html import views
-from deckcheck.reports.told import lines_in
-from deckcheck.reports.wording import for_players
+from deckcheck.reports.told import lines_in, lines_of
+from deckcheck.reports.wording import for_players, notes_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -57,7 +57,7 @@ def environment(folders: TemplateFolders = ()) -> Environment:
 
     found = strict_environment(Environment, (*folders, _FOLDER), autoescape=True)
     ours = (views.pieces, views.title_of, views.others_of, views.first_reason, views.grouped_fingerprint)
-    for shared in (*ours, lines_in, for_players):
+    for shared in (*ours, lines_in, lines_of, for_players, notes_of):
         found.globals[shared.__name__] = shared
     return found
 

@@ -1,19 +1,17 @@
-"""What the pages show of a deck: its cards by section and kind, its findings with their lines."""
+"""What the pages show of a deck: its cards by section and kind, with the findings about them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.deck import Deck, Entry, RawDeck, Span, by_kind, grouped
+from deckcheck.model.deck import Deck, Entry, RawDeck, by_kind, grouped
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.reports.card_page import cost_of, facts_of
-from deckcheck.reports.told import Told, lines_of, told
-from deckcheck.reports.wording import notes_of
+from deckcheck.reports.told import told
 from deckcheck.rules.tally import Tally
 
-_LONGEST = 160
 _FEW_ROWS = 6
 _SHORT_FINGERPRINT = 12
 
@@ -77,43 +75,6 @@ class SectionView(Struct, frozen=True):
         return tuple(row for group in self.groups for row in group.rows)
 
 
-class LineView(Struct, frozen=True):
-    """A line of the list, with the part of it that is meant, and what is true of it alone ("": nothing)."""
-
-    span: Span
-    before: str
-    marked: str
-    after: str
-    remark: tuple[str, ...] = ()
-
-    @property
-    def number(self) -> int:
-        """The number of the line, from 1."""
-        return self.span.line
-
-
-class FindingView(Struct, frozen=True):
-    """A finding, perhaps in place of several `findings`; in texts such as `message` every second piece is a name."""
-
-    finding: Finding
-    findings: Sequence[Finding]
-    number: int
-    message: tuple[str, ...]
-    lines: tuple[LineView, ...]
-    more_lines: int
-    notes: tuple[tuple[str, tuple[str, ...]], ...]
-
-    @property
-    def is_table(self) -> bool:
-        """Whether each line has a finding of its own."""
-        return len(self.findings) > 1
-
-    @property
-    def severity(self) -> str:
-        """The name of the severity."""
-        return self.finding.severity.value
-
-
 def title_of(raw: RawDeck) -> str:
     """Return the title of a deck: its name, else its player, else the last part of its path."""
     return raw.name or raw.player or raw.path.rsplit("/", 1)[-1]
@@ -162,11 +123,6 @@ def parts_of(report: Report) -> tuple[SectionView, ...]:
     return tuple(parts)
 
 
-def findings_of(report: Report, tell: Callable[[Sequence[Finding]], Iterable[Told]] = told) -> tuple[FindingView, ...]:
-    """Return the findings of a deck that are listed, as `tell` gives them, numbered from 1."""
-    return tuple(_finding(report.deck.raw, each, number) for number, each in enumerate(tell(report.listed), 1))
-
-
 def pieces(text: str) -> tuple[str, ...]:
     """Return `text` split at its backticks, so that every second piece is a name; not split if one is unclosed."""
     cut = text.split("`")
@@ -192,19 +148,6 @@ def _flags(findings: Sequence[Finding]) -> dict[str, list[Flag]]:
     """Return, by the id of a card, the findings about it that are more than notes."""
     flags = [(Flag(each.code, each.severity.value, at), each) for at, (each, *_) in enumerate(told(findings), 1)]
     return grouped((card, flag) for flag, each in flags if each.severity is not Severity.NOTE for card in each.cards)
-
-
-def _finding(raw: RawDeck, each: Told, number: int) -> FindingView:
-    shown = zip(each.lines, lines_of(raw, each, _LONGEST), strict=True)
-    return FindingView(
-        finding=each.finding,
-        findings=each.findings,
-        number=number,
-        message=pieces(each.finding.message),
-        lines=tuple(LineView(span, *parts, remark=pieces(remark)) for (span, remark), parts in shown),
-        more_lines=each.more,
-        notes=tuple((label.capitalize(), pieces(text)) for label, text in notes_of(each.finding)),
-    )
 
 
 def _capital(text: str) -> str:
