@@ -12,7 +12,6 @@ from deckcheck.decks.resolve import cards_called
 from deckcheck.model.days import is_date
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import BEARING, Finding, Severity
-from deckcheck.model.json_text import yaml_text
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
@@ -195,11 +194,9 @@ def _fits(each: ActiveRuling, finding: Finding) -> bool:
 
 def written(rulings: Iterable[Ruling]) -> str:
     """Return rulings as YAML for `read_rulings`."""
-    lines = ["rulings:"]
-    for ruling in rulings:
-        pairs = to_builtins(ruling).items()
-        lines += [f"  {'  ' if index else '- '}{key}: {yaml_text(value)}" for index, (key, value) in enumerate(pairs)]
-    return "\n".join(lines if len(lines) > 1 else ["rulings: []"]) + "\n"
+    from deckcheck.system import strict_yaml
+
+    return strict_yaml.dump({"rulings": [to_builtins(ruling) for ruling in rulings]}, flow=False)
 
 
 def full_fingerprint(text: str) -> str:

@@ -1,8 +1,7 @@
 """The report as one page: HTML without scripts and without external files, with bar charts."""
 
 from collections.abc import Iterator, Sequence
-
-from msgspec import Struct
+from functools import partial
 
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.pool import Pool
@@ -10,7 +9,7 @@ from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.report import Outcome, Report
 from deckcheck.model.sentences import counted
 from deckcheck.odds.of_deck.standard import odds_rows
-from deckcheck.odds.profile import Bar, Curve, HalfProfile, curves_of
+from deckcheck.odds.profile import curves_of
 from deckcheck.reports import Style
 from deckcheck.reports.formats import lists_of
 from deckcheck.reports.html import views
@@ -52,7 +51,8 @@ def _deck(number: int, report: Report, pool: Pool) -> dict[str, object]:
         "parts": views.parts_of(report),
         "findings": [*enumerate(told(report.listed), 1)],
         "left_out": left_out(report),
-        "halves": [(label(half.section), half.size, charts(half, game)) for half in curves.halves],
+        "halves": [(label(half.section), half) for half in curves.halves],
+        "chart_title": partial(_title, game=game),
         "influence": curves.influence,
         "odds": odds_rows(report.deck, report.format, pool),
         "fingerprint": views.grouped_fingerprint(report.deck),
@@ -70,28 +70,7 @@ def _counts(findings: Sequence[Finding]) -> str:
     )
 
 
-class Chart(Struct, frozen=True):
-    """A bar chart: a title, the bars, a `note` below, and the `mean` if there is one."""
-
-    title: str
-    bars: tuple[Bar, ...]
-    upright: bool = True
-    mean: float | None = None
-    note: str = ""
-
-    @property
-    def words(self) -> str:
-        """The chart as a sentence, for people who cannot see it."""
-        return ", ".join(f"{bar.value}: {bar.count}" for bar in self.bars if bar.count)
-
-
-def charts(half: HalfProfile, game: str) -> tuple[Chart, ...]:
-    """Return the charts of one part of a deck: its kinds, then its curves; `game` is "ccg" or "lcg"."""
-    kinds = Chart("Kinds of cards", half.kinds, upright=False)
-    return (kinds, *(_curve(curve, game) for curve in half.curves))
-
-
-def _curve(curve: Curve, game: str) -> Chart:
+def _title(fact: str, game: str) -> str:
+    """Return the title of the chart of a fact; `game` is "ccg" or "lcg"."""
     titles = {"cost": _COSTS.get(game, "Cost"), "focus": "Focus value"}
-    title = titles.get(curve.fact, words_of(curve.fact).capitalize())
-    return Chart(title, curve.bars, mean=curve.mean, note=str(curve.gap or ""))
+    return titles.get(fact, words_of(fact).capitalize())
