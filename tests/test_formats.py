@@ -615,7 +615,7 @@ basis: community
 source: the organiser
 cards:
   - Banzai!
-  - {title: Iron Mine, from: "2026-04-01"}
+  - {title: Iron Mine, since: "2026-04-01"}
   - {title: Doji Ayano, level: 1}
   - {title: Doji Ayano, level: 2}
 """

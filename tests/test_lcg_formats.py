@@ -205,7 +205,7 @@ pool: lcg
 from: "2020-01-01"
 basis: community
 source: a test
-cards: [{{title: {title}, from: "2021-02-03"}}]
+cards: [{{title: {title}, since: "2021-02-03"}}]
 """
 CUP = """\
 id: cup

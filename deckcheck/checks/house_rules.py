@@ -169,7 +169,7 @@ def _ban_list(fmt: Format, known: CardList | None, banned: list[Card]) -> CardLi
     """Return the ban list of a format with further cards."""
     since = known.since if known else ""
     entries = known.entries() if known else ()
-    old = (msgspec.structs.replace(each, since=each.since or each.day or since, day="") for each in entries)
+    old = (msgspec.structs.replace(each, since=each.since or since) for each in entries)
     return CardList(
         id=f"{fmt.id}-house-bans",
         kind="banned",

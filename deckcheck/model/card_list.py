@@ -21,7 +21,7 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A card on a list: all cards of the title, those of one `level`, or the one with id `card`.
 
     `since` is the day from which it is listed, or the interval that contains this day; by default the day of the list.
-    `until` is the first day on which it no longer is. Files may write `since` as ``from``, too, when it is a day.
+    `until` is the first day on which it no longer is.
     `allowed_in` is the set whose ready-made decks may have the card all the same, in their exact lists;
     `decks` is what messages call these decks.
     """
@@ -30,7 +30,6 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     level: int | float | None = None
     card: str = ""
     since: str | Between = ""
-    day: str = field(default="", name="from")
     until: str | Between = ""
     allowed_in: str = ""
     decks: str = ""
@@ -39,13 +38,17 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     @property
     def written(self) -> tuple[str, ...]:
         """The days that the file gives."""
-        every = (self.since, self.day, self.until)
-        return tuple(day for each in every for day in (each.written if isinstance(each, Between) else (each,)) if day)
+        return tuple(
+            day
+            for each in (self.since, self.until)
+            for day in (each.written if isinstance(each, Between) else (each,))
+            if day
+        )
 
     @property
     def days(self) -> tuple[str, str]:
         """The first day on which the card may be listed ("": any) and the first on which it is ("": the list's)."""
-        return bounds(self.since or self.day)
+        return bounds(self.since)
 
     @property
     def lifted(self) -> tuple[str, str]:
@@ -91,11 +94,7 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         since = Between((None, self.before.since), self.before.name)
         old = {_key(entry): entry for entry in self.before.entries()}
         cards = {
-            key: structs.replace(
-                entry,
-                since=entry.since or entry.day or since,
-                until="" if key in new else self.begins or "",
-            )
+            key: structs.replace(entry, since=entry.since or since, until="" if key in new else self.begins or "")
             for key, entry in old.items()
         }
         return tuple((new | cards).values())
@@ -116,8 +115,8 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     def since_of(self, entry: Listed) -> str:
         """Return since when `entry` is listed: its own day, else the latest possible one; earlier lists may have it."""
-        own, sure = entry.since or entry.day, self.days_of(entry)[1]
-        return own if isinstance(own, str) and own else at_latest(sure)
+        own = entry.since
+        return own if isinstance(own, str) and own else at_latest(self.days_of(entry)[1])
 
     def naming(self, card: Card) -> Listed | None:
         """Return the entry that names `card`, on any day: by its title, by title and level, or by its id."""
