@@ -19,8 +19,6 @@ from deckcheck.rules import REGISTRY
 from deckcheck.rules.judge import in_order
 
 _LONGEST = 500
-_Text = Annotated[str, Meta(min_length=1, max_length=_LONGEST)]
-_Day = Annotated[str, Meta(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 # This number of digits distinguishes the decks of an event.
 _LEAST_DIGITS, _MOST_DIGITS = 12, 64
 _FINGERPRINT = "sha256:"
@@ -34,14 +32,14 @@ class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """
 
     decision: Literal["allow", "reject"]
-    why: _Text
-    by: _Text
-    date: _Day = ""
+    why: str
+    by: str
+    date: str = ""
     code: str = ""
     card: str = ""
     player: str = ""
     fingerprint: Annotated[str, Meta(pattern=r"^(sha256:[0-9a-f]{12,64})?$")] = ""
-    until: _Day = ""
+    until: str = ""
 
 
 class ActiveRuling(Struct, frozen=True):

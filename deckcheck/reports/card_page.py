@@ -23,12 +23,8 @@ from deckcheck.rules.tally import clan_names
 
 # The maximum number of cards named as played with a card.
 _MOST_BESIDE = 8
-# Facts of a card in the order in which they are shown; the cost has a column of its own.
-_FACTS = (
-    *("force", "chi", "honor_requirement", "personal_honor", "gold_production", "province_strength"),
-    *("starting_honor", "focus", "military", "political", "military_bonus", "political_bonus", "glory"),
-    *("strength", "strength_bonus", "influence", "influence_pool", "fate", "honor"),
-)
+# The cost has a column of its own, and the level is in the name.
+_FACTS = [field.attribute for field in NUMBERS.values() if field.attribute not in ("cost", "level")]
 _LABELS = {"honor_requirement": "honor req.", "influence": "influence cost", "influence_pool": "influence"}
 
 

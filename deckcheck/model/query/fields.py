@@ -51,7 +51,6 @@ _NUMBERS = (
     # Both games.
     Number("cost", ("gold-cost", "gc", "fate-cost"), "cost", "cost"),
     # The collectible card game.
-    Number("focus", ("fv", "focus-value"), "focus", "focus"),
     Number("force", ("f",), "force", "force"),
     Number("chi", ("c",), "chi", "chi"),
     Number("honor-requirement", ("hr", "honour-requirement"), "honor_requirement", "hr"),
@@ -59,17 +58,18 @@ _NUMBERS = (
     Number("gold-production", ("gold", "gp"), "gold_production", "gold"),
     Number("province-strength", ("ps",), "province_strength", "ps"),
     Number("starting-honor", ("sh", "starting-honour"), "starting_honor", "sh"),
+    Number("focus", ("fv", "focus-value"), "focus", "focus"),
     Number("experience", ("exp", "xp", "level"), "level", "exp"),
     # The card game of 2017.
-    Number("influence", ("inf", "influence-cost"), "influence", "inf"),
-    Number("influence-pool", ("pool",), "influence_pool", "pool"),
     Number("military", ("mil",), "military", "mil"),
     Number("political", ("pol",), "political", "pol"),
     Number("military-bonus", ("mil-bonus",), "military_bonus", "mil+"),
     Number("political-bonus", ("pol-bonus",), "political_bonus", "pol+"),
+    Number("glory", (), "glory", "glory"),
     Number("strength", ("str",), "strength", "str"),
     Number("strength-bonus", ("str-bonus",), "strength_bonus", "str+"),
-    Number("glory", (), "glory", "glory"),
+    Number("influence", ("inf", "influence-cost"), "influence", "inf"),
+    Number("influence-pool", ("pool",), "influence_pool", "pool"),
     Number("fate", (), "fate", "fate"),
     Number("honor", ("honour",), "honor", "honor"),
 )
