@@ -27,7 +27,7 @@ class _FindingRow(Struct):
     def not_counted(self) -> str:
         """The lines that this finding leaves out of the deck, with their text."""
         # These rules are about lines that are not recognised.
-        if self.code in ("D001", "D002", "D006") and self.decides and self.span and "shown" not in self.data:
+        if self.code in ("D001", "D002", "D006") and self.decides and self.span:
             text = self.data.get("line") or " ".join(str(self.data.get(key, "")) for key in ("written", "name"))
             return f'line {self.span["line"]}: "{str(text).strip()}"'
         return str(self.data.get("shown", ""))

@@ -3,11 +3,10 @@
 ``lines.txt`` beside this module has their manual pages.
 """
 
-from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import groupby, product
+from itertools import product
 
 from deckcheck.model.deck import (
     AROUND,
@@ -17,8 +16,6 @@ from deckcheck.model.deck import (
     OUTSIDE,
     PRAISED,
     REMARKED,
-    SENTENCE,
-    Deck,
     Entry,
     LineClass,
     Request,
@@ -34,51 +31,19 @@ from deckcheck.rules.tally import Tally
 
 
 def _unknown(tally: Tally) -> Iterator[Problem]:
-    """Yield a problem for each line that matches no card, or contains more than a card.
-
-    There is one for a run of sentences, and one for all lines whose number may not be that of copies.
-    """
-    if not tally.deck.unresolved:
-        return
-    lists = _listed(tally.format)
-    for run in _runs(tally.deck):
-        requests = tuple(line.request for line in run)
-        if run[0].column:
-            key, data = _of_column(run)
-        else:
-            key, data = _of_run(requests) if len(run) > 1 else _of_line(run[0], lists)
-        yield Problem(key, data, requests=requests)
-
-
-def _runs(deck: Deck) -> Iterator[list[Unresolved]]:
-    """Yield the unknown lines: together those of a column, and sentences that have no card between them."""
-    cards = sorted(entry.request.span.line for entry in deck.entries)
-
-    def place(line: Unresolved) -> tuple[bool, int]:
-        is_text = line.why in (SENTENCE, DIFFERS)
-        return is_text, bisect(cards, line.request.span.line) if is_text else id(line)
-
-    unknown = [line for line in deck.unresolved if not (line.readings or line.request.bad_count)]
-    yield from grouped((line.column, line) for line in unknown if line.column).values()
-    yield from ([*run] for _, run in groupby((line for line in unknown if not line.column), place))
-
-
-def _of_column(lines: Sequence[Unresolved]) -> tuple[str, dict[str, object]]:
-    """Return the message about a column that may give the number of copies in several lines, and its data."""
-    count = len(lines)
-    return "column", {"column": lines[0].column, "count": count, "word": plural(count, "line")}
-
-
-def _of_run(requests: tuple[Request, ...]) -> tuple[str, dict[str, object]]:
-    """Return the message about several sentences, and its data."""
-    lines = [request.span.line for request in requests]
-    shown = [f'line {request.span.line}: "{_begin(request.written)}"' for request in requests]
-    return "run", {"count": len(lines), "lines": lines, "shown": shortened(shown)}
+    """Yield a problem for each line that matches no card, or contains more than a card."""
+    lists = _listed(tally.format) if tally.deck.unresolved else {}
+    for line in tally.deck.unresolved:
+        if not (line.readings or line.request.bad_count):
+            key, data = _of_line(line, lists)
+            yield Problem(key, data, requests=(line.request,))
 
 
 def _of_line(line: Unresolved, lists: Mapping[str, str]) -> tuple[str, dict[str, object]]:
     """Return the message about an unknown line, and its data."""
     data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
+    if line.column:
+        return "column", data | {"column": line.column}
     if named := lists.get(fold(line.request.name)):
         return "listed", {"name": line.request.name, "list": named}
     if line.suggestions:
@@ -125,12 +90,8 @@ _UNKNOWN = {
     "remarked": undecided(_DOUBT, "write the card as it is in the deck, and remove or reword the comment"),
     "beside": undecided(_DOUBT, "remove the text beside it if the deck has the card in this number"),
     "differs": undecided(_DOUBT, "make the list match the deck, and remove or reword this line"),
-    "run": undecided(
-        "{count} lines of text are not recognised, because they may change the deck or name cards: {shown}",
-        "make the list match the deck, and remove or reword these lines",
-    ),
     "column": undecided(
-        "cannot tell whether the column {column} gives the number of copies in {count} {word}",
+        "cannot tell whether `{name}` has its number of copies in the column {column}",
         "call it `Copies` if it does; otherwise add a column with this name",
     ),
     "heading": undecided(_DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line"),
