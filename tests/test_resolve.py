@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from deckcheck import Checker
-from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
+from deckcheck.decks.resolve import Resolver, cards_called, resolve, similar_names
 from deckcheck.decks.resolve.lookup import full_name, name_of
 from deckcheck.decks.text.lists import read_line, read_text
 from deckcheck.decks.words.dialects import TEXT
@@ -456,7 +456,7 @@ def test_words_around_a_name_that_is_inexact_are_noted_too(celestial: Format, cc
 
 def test_names_that_are_legal_are_suggested_first(celestial: Format, ccg: FilePool) -> None:
     assert unresolved("Matsu Tsuk", celestial, ccg).suggestions == ("Matsu Otsuko", "Matsu Tsuko")
-    assert Suggester(ccg)("Matsu Tsuk") == ("Matsu Tsuko", "Matsu Otsuko")
+    assert similar_names("Matsu Tsuk", ccg) == ("Matsu Tsuko", "Matsu Otsuko")
     # Names that are not legal are nearer than the second of these, and only a later version of the first is legal.
     assert unresolved("Bayushi Miyao", celestial, ccg).suggestions == ("Bayushi Miyako - exp2", "Bayushi Komiya")
     assert unresolved("Akodo Kobi - exp2", celestial, ccg).suggestions == ("Akodo Kobi - exp", "Akodo Kobi")
@@ -468,19 +468,17 @@ def test_names_that_are_much_less_alike_than_the_best_are_not_suggested(celestia
 
 
 def test_a_variant_that_is_written_is_looked_for(ccg: FilePool) -> None:
-    assert Suggester(ccg)("Hida Yakammo - exp3KYD")[0] == "Hida Yakamo - exp3KYD"
-    assert Suggester(ccg)("Hida Yakammo - exp3")[0] == "Hida Yakamo - exp3"
+    assert similar_names("Hida Yakammo - exp3KYD", ccg)[0] == "Hida Yakamo - exp3KYD"
+    assert similar_names("Hida Yakammo - exp3", ccg)[0] == "Hida Yakamo - exp3"
 
 
 def test_a_suggestion_has_the_level_that_is_written(festivals: Format, ccg: FilePool) -> None:
-    suggest = Suggester(ccg, festivals)
-
-    assert suggest("Doji Kuwnan - exp2") == ("Doji Kuwanan - exp2",)
-    assert suggest("Hida Kisda - exp") == ("Hida Kisada, the Little Bear - exp",)
+    assert similar_names("Doji Kuwnan - exp2", ccg, festivals) == ("Doji Kuwanan - exp2",)
+    assert similar_names("Hida Kisda - exp", ccg, festivals) == ("Hida Kisada, the Little Bear - exp",)
 
 
 def test_a_word_of_a_title_leads_to_it(festivals: Format, ccg: FilePool) -> None:
-    assert Suggester(ccg, festivals)("Yokuni")[0] == "Togashi Yokuni, Kami - exp2CW"
+    assert similar_names("Yokuni", ccg, festivals)[0] == "Togashi Yokuni, Kami - exp2CW"
 
 
 @pytest.mark.parametrize("line", ["thanks", "Best regards, Ana", "Sent from my iPhone", "Good luck!", "Thanks, Goro"])

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz, process
 
 from deckcheck import Checker
 from deckcheck.decks.intake import Intake, read_one
-from deckcheck.decks.resolve import Suggester
+from deckcheck.decks.resolve import similar_names
 from deckcheck.decks.resolve.prose import is_phrase
 from deckcheck.decks.resolve.suggest import _within_reach, same_but_for_the_subtitle
 from deckcheck.model.format import Format
@@ -45,7 +45,7 @@ from tests.fixture_decks import WHOLE_DECKS
     ],
 )
 def test_what_is_written_leads_to_names(written: str, meant: tuple[str, ...], ccg: FilePool) -> None:
-    assert Suggester(ccg)(written) == meant
+    assert similar_names(written, ccg) == meant
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_is_written_leads_to_names(written: str, meant: tuple[str, ...], cc
 def test_names_that_are_legal_in_a_format_go_first(
     format_id: str, written: str, meant: tuple[str, ...], ccg: FilePool
 ) -> None:
-    assert Suggester(ccg, shipped_format(format_id))(written) == meant
+    assert similar_names(written, ccg, shipped_format(format_id)) == meant
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_formats_of_one_pool_search_it_once_for_a_name(ccg: FilePool, monkeypatc
     search = Mock(wraps=process.extract)
     monkeypatch.setattr(process, "extract", search)
     for each in ("emperor", "ivory", "modern"):
-        assert "Shiro Daidoji" in Suggester(ccg, shipped_format(each))("Shiro Daidojo")
+        assert "Shiro Daidoji" in similar_names("Shiro Daidojo", ccg, shipped_format(each))
 
     assert search.call_count == 1
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from deckcheck.checks import checker as app
-from deckcheck.decks.resolve import Suggester
+from deckcheck.decks.resolve import similar_names
 from deckcheck.decks.resolve import suggest as suggesting
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.format import Format
@@ -94,13 +94,15 @@ def test_formats_read_the_same_without_libyaml(celestial: Format, monkeypatch: p
 
 
 def test_names_are_suggested_the_same_without_compiled_rapidfuzz(celestial: Format, ccg: FilePool) -> None:
-    compiled = [Suggester(ccg, celestial)(name) for name in MISSPELT]
+    compiled = [similar_names(name, ccg, celestial) for name in MISSPELT]
 
     environment = {**os.environ, "RAPIDFUZZ_IMPLEMENTATION": "python"}
     code = (
-        "import json, sys; from deckcheck.checks import checker as app; from deckcheck.decks.resolve import Suggester\n"
-        "fmt = app.load_format('celestial-40-40'); suggest = Suggester(app.load_pool('ccg'), fmt)\n"
-        "print(json.dumps([suggest(name) for name in sys.argv[1:]]))"
+        "import json, sys\n"
+        "from deckcheck.checks import checker as app\n"
+        "from deckcheck.decks.resolve import similar_names\n"
+        "fmt, pool = app.load_format('celestial-40-40'), app.load_pool('ccg')\n"
+        "print(json.dumps([similar_names(name, pool, fmt) for name in sys.argv[1:]]))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code, *MISSPELT], capture_output=True, text=True, check=True, env=environment

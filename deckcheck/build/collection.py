@@ -12,7 +12,7 @@ from deckcheck.decks.readers import READERS, read
 from deckcheck.decks.resolve.lookup import Match, find
 from deckcheck.decks.text.lists import cut, read_text, split_lines
 from deckcheck.model.comparison import Missing
-from deckcheck.model.deck import Deck, Request, Span
+from deckcheck.model.deck import STRUCTURED, Deck, Request, Span
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Citation, Origin
@@ -107,7 +107,7 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
 
 def _list(text: str, lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:
     """Yield the requests of a list of any length, read in parts because the deck reader limits the lines."""
-    if any(reader.structured and reader.seems(text) for reader in READERS.values()):
+    if any(READERS[syntax].seems(text) for syntax in STRUCTURED):
         yield from read(text, path, msgspec.structs.replace(limits, lines=_MOST_CARDS)).requests
         return
     for start in range(0, len(lines), limits.lines):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from deckcheck.bulk.known_lines import NOTHING, KnownCard, KnownLines, OddCard, Other
 from deckcheck.decks.resolve import Resolver
 from deckcheck.decks.resolve.numbering import LONG
+from deckcheck.decks.resolve.titles import breaks
 from deckcheck.decks.resolve.unknowns import ends_within_name
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.remarks import is_understood, may_change_any
@@ -152,20 +153,20 @@ class KnownTexts:
 
     def _is_cut(self, found: MetLines, lines: Sequence[str]) -> bool:
         """Return whether a name may continue from one line to the next, or the list may end within one."""
-        known, resolver = found.known, self._resolver
+        known, pool = found.known, self._resolver.sorter.pool
         last = max(found.unknown, default=0)
         is_end = last > 0 and not any(map(str.strip, lines[last:]))
-        if is_end and ends_within_name(found.unknown[last].request, resolver.sorter.pool):
+        if is_end and ends_within_name(found.unknown[last].request, pool):
             return True
         for number in found.unknown:
             for first in (number - 1, number):
                 is_beside = first in known or first + 1 in known or found.unknown[number].readings
-                if is_beside and 0 < first < len(lines) and resolver.breaks(lines[first - 1], lines[first]):
+                if is_beside and 0 < first < len(lines) and breaks(lines[first - 1], lines[first], pool):
                     return True
         return any(
             not known[number].entry.request.counted
             and number - 1 in known
-            and resolver.joins(known[number - 1].entry.request.name, known[number].entry.request.name)
+            and self._resolver.joins(known[number - 1].entry.request.name, known[number].entry.request.name)
             for number in found.odd
         )
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deckcheck.build.editing.names import line_of
 from deckcheck.checks.checker import FormatsOf
-from deckcheck.decks.resolve import Suggester, cards_called
+from deckcheck.decks.resolve import cards_called, similar_names
 from deckcheck.model.comparison import CollectedList, NearCopy
 from deckcheck.model.deck import RawDeck, Request, grouped
 from deckcheck.model.errors import InputError, UsageError, no_card
@@ -43,7 +43,7 @@ def filter_for(text: str, pools: Mapping[str, Pool], limits: Limits, *, present:
     request: Request = line_of(text, limits)
     ids = {key: frozenset(card.id for card in cards_called(request.name, pool)) for key, pool in pools.items()}
     if not any(ids.values()):
-        near = [name for pool in pools.values() for name in Suggester(pool)(request.name)]
+        near = [name for pool in pools.values() for name in similar_names(request.name, pool)]
         raise no_card(request.name, near[:1])
     return Filter(ids, max(1, request.count) if present else 0)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from deckcheck.decks.resolve import Suggester, cards_called
+from deckcheck.decks.resolve import cards_called, similar_names
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.digest import digest
@@ -196,7 +196,7 @@ def _cards(name: str, fmt: Format, pool: Pool) -> tuple[Card, ...]:
     """Return the cards with this name; raises UsageError with suggestions."""
     found = cards_called(name, pool)
     if not found:
-        raise no_card(name, Suggester(pool, fmt)(name))
+        raise no_card(name, similar_names(name, pool, fmt))
     return found
 
 

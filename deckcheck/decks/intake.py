@@ -15,7 +15,7 @@ from deckcheck.decks.containers import Document, documents, is_archive
 from deckcheck.decks.files import decode, open_file, shown, suffix_of
 from deckcheck.decks.lines import is_in_structure
 from deckcheck.decks.readers import READERS, lazily, only, read, read_all
-from deckcheck.decks.resolve import Suggester, cards_called, resolve
+from deckcheck.decks.resolve import cards_called, resolve, similar_names
 from deckcheck.decks.tables.rows import Cell, Rows
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError, raised_as
@@ -160,7 +160,7 @@ def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
     known = {key: sum(bool(cards_called(line.name, pool)) for line in raw.requests) for key, pool in pools.items()}
     if not any(known.values()):
         names = [line.name for line in raw.requests[:20]]
-        known = {key: sum(map(bool, map(Suggester(pool), names))) for key, pool in pools.items()}
+        known = {key: sum(bool(similar_names(name, pool)) for name in names) for key, pool in pools.items()}
     return max(known, key=lambda key: known[key])
 
 

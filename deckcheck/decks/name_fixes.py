@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of, take_apart
-from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve import Suggester, resolve
+from deckcheck.decks.resolve import resolve, similar_names
 from deckcheck.decks.resolve.lookup import Match, Several, find, full_name, means
 from deckcheck.decks.resolve.readings import Reading, readings
 from deckcheck.decks.words.counts import says_number
@@ -117,7 +116,7 @@ def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Fo
         InputError: when `content` is not text.
     """
     wanted, old = list(choices), deck.raw
-    applied = wanted if is_list(old.syntax) else _without_doubles(wanted, old)
+    applied = wanted if old.is_list else _without_doubles(wanted, old)
     while applied:
         new = exchange(content, old, applied)
         try:
@@ -166,7 +165,7 @@ def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> byt
 
 def _by_key(raw: RawDeck) -> dict[tuple[int, int], Request]:
     """Return the requests by their line and their place there, which stay the same; a structure counts as one line."""
-    lines = groupby(raw.requests, key=lambda request: request.span.line if is_list(raw.syntax) else 0)
+    lines = groupby(raw.requests, key=lambda request: request.span.line if raw.is_list else 0)
     return {(line, at): request for line, group in lines for at, request in enumerate(group)}
 
 
@@ -196,7 +195,7 @@ def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tupl
     names = line.candidates or line.suggestions
     if not names and syntax == "json":
         # An id as a name: without the number of the pack, with spaces.
-        names = Suggester(pool, fmt)(re.sub(r"[-_]", " ", re.sub(r"^[0-9]+-", "", line.request.name)))
+        names = similar_names(re.sub(r"[-_]", " ", re.sub(r"^[0-9]+-", "", line.request.name)), pool, fmt)
     options: dict[str, Option] = {}
     for name in names:
         for option in _options(name, line.request, syntax, fmt, pool):

@@ -12,7 +12,7 @@ from deckcheck.decks.text.blocks import is_page
 from deckcheck.decks.text.layout import without_speakers
 from deckcheck.decks.text.lists import read_text
 from deckcheck.decks.words.dialects import DIALECTS, Dialect
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import STRUCTURED, RawDeck
 from deckcheck.model.errors import InputError, called
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
@@ -21,15 +21,13 @@ from deckcheck.model.report import Failure
 class Reader(Struct, frozen=True):
     """A syntax: `about` names its program, `read` returns the decks in a text, named by the second argument.
 
-    `seems` is a quick test of whether a text has marks of this syntax. If it is `structured`, the cards are in a
-    structure such as a map, and not one per line.
+    `seems` is a quick test of whether a text has marks of this syntax.
     """
 
     name: str
     about: str
     read: Callable[[str, str, Limits], tuple[RawDeck, ...]]
     seems: Callable[[str], bool]
-    structured: bool = False
 
 
 def _text_reader(dialect: Dialect) -> Reader:
@@ -50,7 +48,7 @@ def lazily(where: str) -> Callable[..., Any]:
 
 
 def _structured(name: str, about: str, read: str, seems: Callable[[str], bool]) -> Reader:
-    return Reader(name, about, lazily(f"documents.{read}"), seems, structured=True)
+    return Reader(name, about, lazily(f"documents.{read}"), seems)
 
 
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
@@ -111,11 +109,6 @@ BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json
 BY_SUFFIX |= dict.fromkeys((".xml", ".o8d", ".cod", ".dek"), "octgn")
 
 
-def is_list(syntax: str) -> bool:
-    """Return whether decks in this syntax are text lists, with one card per line."""
-    return not READERS[syntax].structured
-
-
 def syntax_of(text: str, path: str) -> str:
     """Return the name of the syntax of `text`: the one whose marks it has, else the one of its suffix, else text.
 
@@ -123,7 +116,7 @@ def syntax_of(text: str, path: str) -> str:
         InputError: when it has the marks of several, or is not a text list either.
     """
     structured = re.match(_STRUCTURE, text) is not None and not is_page(text)
-    seen = [name for name, reader in READERS.items() if (reader.structured or not structured) and reader.seems(text)]
+    seen = [name for name, reader in READERS.items() if (name in STRUCTURED or not structured) and reader.seems(text)]
     if len(seen) > 1:
         shown = " and ".join(f"`{name}`" for name in seen)
         raise InputError(f"may be {shown}", place=path, help="say which one with --from NAME")

@@ -9,7 +9,6 @@ from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import edited
 from deckcheck.decks.lines import is_in_structure, spread
 from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
-from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.decks.writing.ids import Edit
 from deckcheck.events.checking import DataFolders, Judgement, ListChecker
@@ -137,7 +136,7 @@ def as_text(content: bytes, called: str) -> str:
     if called.lower().endswith(OFFICE):
         return text
     raw = _loaded[0].raw(content, called)
-    if not READERS[raw.syntax].structured:
+    if raw.is_list:
         return "\n".join(raw.lines) if is_in_structure(raw, text) else text
     return write(_loaded[0].deck(content, called), _loaded[0].pool, WRITERS["text"]).text
 
@@ -202,7 +201,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                     finding,
                     lambda choice=choice: fix_names(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
                 )
-    if READERS[deck.raw.syntax].structured or is_in_structure(deck.raw, content.decode("utf-8", "surrogatepass")):
+    if not deck.raw.is_list or is_in_structure(deck.raw, content.decode("utf-8", "surrogatepass")):
         return
     for finding in report.listed[:_MOST_FIXES]:
         excess = finding.data.get("excess")

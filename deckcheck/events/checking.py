@@ -17,7 +17,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.checks.checker import Checker, format_loader, load_outlines, load_pool, no_list
 from deckcheck.checks.other_formats import OtherFormats
 from deckcheck.decks.containers import Document
-from deckcheck.decks.readers import READERS, read_all
+from deckcheck.decks.readers import read_all
 from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, card_table, text_of
 from deckcheck.events.model import TEXTS, Arrival, PlayerRuling, RulingRow, Submission
@@ -121,7 +121,7 @@ class ListChecker:
         with contextlib.suppress(InputError, UsageError):
             for raw in [self.raw(file.content, file.name) for file in files]:
                 lines = Counter(section_of(each.card, self.format) or "" for each in self._checker.read(raw).named)
-                if not lines or not seen.isdisjoint(lines) or raw.beside or raw.lists or READERS[raw.syntax].structured:
+                if not lines or not seen.isdisjoint(lines) or raw.beside or raw.lists or not raw.is_list:
                     return None
                 seen |= lines.keys()
                 texts += [max(lines, key=lines.__getitem__), *raw.lines, ""]

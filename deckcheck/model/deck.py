@@ -16,6 +16,9 @@ from deckcheck.model.digest import digest
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import split_experience
 
+# The syntaxes with the cards in a structure such as a map.
+STRUCTURED = frozenset({"json", "deckcheck-yaml", "deckcheck-json", "octgn"})
+
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 
@@ -167,6 +170,11 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     def place(self) -> str:
         """The file that contains the lines of the deck."""
         return self.source or self.path
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the file is a text list, with one card per line."""
+        return self.syntax not in STRUCTURED
 
     def line(self, number: int) -> str:
         """Return the line with this number in the list, or the text beside the list; "" if there is none."""

@@ -25,7 +25,7 @@ from deckcheck.bulk.run import run as run_bulk
 from deckcheck.checks.checker import gathered, load_pool
 from deckcheck.checks.rulings import in_force, read_rulings, refuse_unknown, written
 from deckcheck.decks.files import decode
-from deckcheck.decks.readers import is_list, read
+from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.events.arrivals import arrivals
@@ -146,7 +146,7 @@ def accounted(report: Report) -> None:
         assert 1 <= request.span.column <= request.span.end_column <= len(line) + 2, "a place is beside its line"
         assert bool(request.bad_count) == (request.count == 0), "a count is neither good nor bad"
         assert len(request.name) <= LIMITS.name_length, "a name is too long"
-    if not is_list(raw.syntax):
+    if not raw.is_list:
         return
     filled = {number for number, line in enumerate(raw.lines, 1) if line.strip()}
     # What is beside the list, such as other cells of a table, is shown on lines behind it.

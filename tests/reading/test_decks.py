@@ -678,7 +678,9 @@ def test_each_line_of_another_file_is_taken_for_something(name: str) -> None:
 
 @pytest.mark.parametrize(("fact", "syntax", "may_be"), FACTS)
 def test_a_fact_may_be_a_card(fact: str, syntax: str, *, may_be: bool, celestial: Format, ccg: FilePool) -> None:
-    assert Resolver(celestial, ccg).sorter.facts.may_be_card(fact, syntax, Limits()) is may_be
+    raw = RawDeck(path="", lines=(), requests=(), syntax=syntax)
+
+    assert Resolver(celestial, ccg).sorter.facts.may_be_card(fact, raw) is may_be
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import LINE_END, is_in_structure, line_end_of, lines_of, take_apart
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.words.headers import header_section
 from deckcheck.model.card import Card
@@ -147,7 +146,7 @@ def _as_read(request: Request) -> tuple[str, int, str]:
 
 def text_only(draft: Draft, what: str) -> None:
     """Raise UsageError when the list is not a text list, and so does not allow `what`."""
-    if not is_list(draft.raw.syntax) or draft.raw.source:
+    if not draft.raw.is_list or draft.raw.source:
         raise UsageError(f"{what} only in text lists", place=draft.raw.path)
 
 

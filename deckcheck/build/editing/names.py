@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from deckcheck.build.editing.draft import Draft, rewritten
 from deckcheck.build.editing.places import Place, line_for, place_for
 from deckcheck.decks.lines import LINE_END, line_end_of, lines_of, spread, with_count
-from deckcheck.decks.readers import is_list, read
+from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.decks.resolve.lookup import name_of
 from deckcheck.decks.text.lists import read_text
@@ -225,7 +225,7 @@ def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
     draft = with_all(draft, [(card, count_of(draft, card) + more[card.id]) for card in cards.values()])
     lacking = {request.span.line for request in deck.raw.requests} - {entry.request.span.line for entry in added}
     lines = tuple(map(deck.raw.line, sorted(lacking)))
-    new = _with_unrecognised(draft, lines) if is_list(draft.raw.syntax) else draft
+    new = _with_unrecognised(draft, lines) if draft.raw.is_list else draft
     written = new.text.splitlines()[len(draft.text.splitlines()) :]
     return new, tuple((Counter(lines) - Counter(written)).elements())
 

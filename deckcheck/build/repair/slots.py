@@ -7,7 +7,7 @@ question uses the usual limit. Where the rows are inexact, the rules check the a
 from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.build.editing.names import line_of
-from deckcheck.decks.resolve import Suggester, cards_called
+from deckcheck.decks.resolve import cards_called, similar_names
 from deckcheck.decks.resolve.lookup import Match, find
 from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved, grouped
@@ -63,7 +63,7 @@ def banned_cards(names: Iterable[str], pool: Pool) -> frozenset[str]:
     for name in names:
         ids = {card.id for card in cards_called(name, pool)}
         if not ids:
-            raise no_card(name, Suggester(pool)(name))
+            raise no_card(name, similar_names(name, pool))
         banned |= ids
     return frozenset(banned)
 

@@ -15,7 +15,7 @@ from deckcheck.cli.output import Exit, note, say, write_lines
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Whole, choice_option, config
 from deckcheck.decks.intake import Intake
-from deckcheck.decks.resolve import Suggester, cards_called
+from deckcheck.decks.resolve import cards_called, similar_names
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError, no_card
 from deckcheck.model.format import Format
@@ -65,7 +65,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
     pools = [data.pool(item) for item in ids]
     found = [(pool, card) for pool in pools for card in cards_called(written, pool)]
     if not found:
-        raise no_card(written, [name for pool in pools for name in Suggester(pool)(written)])
+        raise no_card(written, [name for pool in pools for name in similar_names(written, pool)])
     formats = data.formats("all")
     intake = Intake(limits=config().settings.limits)
     decks = [raw for raw in read_all([str(lists)], intake) if isinstance(raw, RawDeck)] if lists else []

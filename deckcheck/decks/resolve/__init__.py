@@ -7,7 +7,7 @@ unrecognised, with suggestions; a near miss is never accepted without a word.
 
 from deckcheck.decks.resolve.deck import Resolver, resolve
 from deckcheck.decks.resolve.readings import cards_called
-from deckcheck.decks.resolve.suggest import Suggester
+from deckcheck.decks.resolve.suggest import similar_names
 from deckcheck.decks.resolve.unknowns import MOST_SUGGESTED
 
-__all__ = ["MOST_SUGGESTED", "Resolver", "Suggester", "cards_called", "resolve"]
+__all__ = ["MOST_SUGGESTED", "Resolver", "cards_called", "resolve", "similar_names"]

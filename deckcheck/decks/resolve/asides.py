@@ -6,7 +6,6 @@ from math import inf
 
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import account, is_card_line, says_card, titles_in
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import denies_kind
@@ -60,7 +59,7 @@ def take_asides(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
 
 def gives_whole(aside: Aside, raw: RawDeck) -> bool:
     """Return whether a fact gives the number of some cards of the deck."""
-    return aside.kind is LineClass.FACT and counts_whole(aside.text, named=is_list(raw.syntax))
+    return aside.kind is LineClass.FACT and counts_whole(aside.text, named=raw.is_list)
 
 
 def of_kind(heading: str, entries: Sequence[Entry], pool: Pool) -> float:
@@ -76,7 +75,7 @@ def may_name_others(aside: Aside, raw: RawDeck, pool: Pool) -> bool:
     return (
         gives_whole(aside, raw)
         or (is_remark and (may_tell_of_more(aside.said) or bool(titles_in(aside.said, pool))))
-        or (denies_kind(aside) and (is_list(raw.syntax) or of_kind(aside.text, [], pool) < inf))
+        or (denies_kind(aside) and (raw.is_list or of_kind(aside.text, [], pool) < inf))
     )
 
 
@@ -116,7 +115,7 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     cards = (each for each in raw.requests if not found.is_outside(each))
     if start and any(sorter.pool.named(fold(each.name)) == start for each in cards):
         return True
-    if sorter.facts.may_be_card(aside.text, raw.syntax, raw.limits):
+    if sorter.facts.may_be_card(aside.text, raw):
         return False
     _take_fact(aside, found, sorter)
     return True

@@ -9,7 +9,6 @@ from operator import attrgetter
 
 from msgspec import Struct
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.text.lists import cut
@@ -121,7 +120,7 @@ def read_comments(
     understood or a label. The comments at the places `known` have been read already.
     """
     raw = found.raw
-    comments = [*(_in_list(raw, known) if is_list(raw.syntax) else _in_structure(raw)), *_in_prose(found.remarks)]
+    comments = [*(_in_list(raw, known) if raw.is_list else _in_structure(raw)), *_in_prose(found.remarks)]
     if not comments:
         return
     cards = sorted(found.entries, key=lambda entry: entry.request.span.start)

@@ -5,7 +5,6 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.asides import may_name_others, take_aside, take_asides
 from deckcheck.decks.resolve.comments import taking_out
@@ -22,7 +21,7 @@ from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.stated import doubt_headings, heads_next, take_statistics, take_sums, take_wholes
 from deckcheck.decks.resolve.suggest import resembles
-from deckcheck.decks.resolve.titles import breaks, breaks_at
+from deckcheck.decks.resolve.titles import breaks_at
 from deckcheck.decks.resolve.unknowns import take_unknown
 from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
 from deckcheck.decks.text.lists import UNKNOWN
@@ -55,7 +54,7 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards looked up."""
-        is_table = raw.column or is_list(raw.syntax)
+        is_table = raw.column or raw.is_list
         table = table_of(raw, self._names_card) if is_table else NO_TABLE
         heads = [each for each in raw.requests if each.span in table.heads]
         rows = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
@@ -117,7 +116,7 @@ class Resolver:
         for aside in raw.asides:
             take_aside(aside, found, self.sorter)
         # Nothing else in a structure explains its doubtful lines.
-        is_doubtful = bool(found.unresolved) and (is_list(raw.syntax) or bool(raw.asides))
+        is_doubtful = bool(found.unresolved) and (raw.is_list or bool(raw.asides))
         if found.left_out or is_doubtful:
             return None
         if found.unresolved or found.unknown or found.several:
@@ -153,7 +152,7 @@ class Resolver:
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
             if not heads and request.counted and not has_plus(request, raw):
                 take_unknown(found, self.sorter, is_whole=False)
-                if is_list(raw.syntax):
+                if raw.is_list:
                     found.unresolved = [each for each in found.unresolved if not each.may_be_heading]
         elif all(is_open(request, cards, raw, self._fmt) for request, cards in found.several):
             tell_apart(found, self._fmt, self._pool)
@@ -163,10 +162,6 @@ class Resolver:
         """Return the card of a line that may mean several; None where a deck of `clans` counts them differently."""
         cards = tuple(entry.card for reading in line.readings for entry in reading)
         return one_of(line.request, cards) if same_in_deck(cards, clans, self._fmt) else None
-
-    def breaks(self, above: str, below: str) -> bool:
-        """Return whether a name continues on the next line, with its title or its level."""
-        return breaks(above, below, self._pool)
 
     def joins(self, above: str, name: str) -> bool:
         """Return whether a name without a number is the end of the name above it."""

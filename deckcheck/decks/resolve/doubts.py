@@ -8,7 +8,6 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.comments import read_comments
 from deckcheck.decks.resolve.equality import differ_in_every_deck
 from deckcheck.decks.resolve.facts import is_code
@@ -104,12 +103,12 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a mark to which other lines may give a meaning."""
     is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">") or ":" in request.written
-    return is_marked or (is_list(raw.syntax) and (has_sign(request, raw) or _has_star(request, raw)))
+    return is_marked or (raw.is_list and (has_sign(request, raw) or _has_star(request, raw)))
 
 
 def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
     """Return whether a line alone leaves open which of `cards` it means; in a list the clan may decide."""
-    if not is_list(raw.syntax):
+    if not raw.is_list:
         return differ_in_every_deck(cards, fmt)
     may_begin = any(card.kind in STARTING for card in cards)  # A list may decide by its clan.
     return request.counted and not may_begin and not may_be_doubted(request, raw)
@@ -171,7 +170,7 @@ def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def _remarked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind a label, or uncounted beside a remark, that a plain line repeats: ``Foil: Rout``."""
-    odd = {entry.request.span for entry in entries if entry.inexact and is_list(raw.syntax) and _has_remark(entry)}
+    odd = {entry.request.span for entry in entries if entry.inexact and raw.is_list and _has_remark(entry)}
     plain = {entry.card.id for entry in entries if entry.request.counted and entry.request.span not in odd}
     return [entry for entry in entries if entry.request.span in odd and entry.card.id in plain]
 
@@ -216,7 +215,7 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards on several lines, if one line has a star at the name and few lines do: ``*Iron Mine x2``."""
-    starred = [entry.card.id for entry in entries if is_list(raw.syntax) and _has_star(entry.request, raw)]
+    starred = [entry.card.id for entry in entries if raw.is_list and _has_star(entry.request, raw)]
     lines = Counter(entry.card.id for entry in entries) if 2 * len(starred) <= len(entries) else Counter[str]()
     return [entry for entry in entries if lines[entry.card.id] > 1 and entry.card.id in starred]
 
@@ -231,7 +230,7 @@ def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     if not any(">" in line or "]" in line for line in raw.lines):
         return []
     cards = [entry for entry in entries if entry.card.kind not in STARTING]
-    in_blocks = quoted([entry.request for entry in cards], raw.lines) if is_list(raw.syntax) else set()
+    in_blocks = quoted([entry.request for entry in cards], raw.lines) if raw.is_list else set()
     if in_blocks:
         return [entry for entry in cards if entry.request.span in in_blocks] if len(in_blocks) < len(cards) else []
     found = [entry for entry in cards if _bullet(entry.request, raw) == ">"]
@@ -255,7 +254,7 @@ def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     Empty lines end them in a list without markup, headings in any list.
     """
     denials = {each.span for each in raw.asides if _denies_outside(each)}
-    if not denials or not is_list(raw.syntax):
+    if not denials or not raw.is_list:
         return []
     cards = {entry.request.span: entry for entry in entries}
     texts = (each.span for each in raw.asides if each.kind is not LineClass.DECORATION)

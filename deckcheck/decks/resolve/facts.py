@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.labels import is_label, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
-from deckcheck.decks.resolve.suggest import VERY_ALIKE, Suggester
+from deckcheck.decks.resolve.suggest import VERY_ALIKE, similar_names
 from deckcheck.decks.resolve.titles import is_free_of_titles
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import HEADERS, heading, words_of
@@ -71,8 +70,9 @@ class Facts(Struct, frozen=True):
     named: Callable[[Request, int], Entry | Several | None]
     most: int
 
-    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
+    def may_be_card(self, fact: str, raw: RawDeck) -> bool:
         """Return whether a fact about the deck, such as ``Author: Kei``, may instead name one of its cards."""
+        limits = raw.limits
         if len(fact) >= MOST_SAID or counts_missing(fact):
             return len(fact) >= MOST_SAID
         fact = self._without_code(fact, limits)
@@ -80,34 +80,34 @@ class Facts(Struct, frozen=True):
         kind = label_words(label)
         if (FACTS.get(kind) == "format" and fold(value) in self.fmt.called) or self._is_statistic(fact):
             return False
-        if is_list(syntax) and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
+        if raw.is_list and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
         if not colon or kind in NO_CARDS:
-            return self._names_card(fact, kind, value, syntax, limits)
+            return self._names_card(fact, kind, value, raw)
         if kind in NOTES:
-            return self._notes_card(value, syntax, limits)
+            return self._notes_card(value, raw)
         is_label = self._is_card_label(label.strip(), value, limits)
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self.pool, limits)
 
-    def _names_card(self, fact: str, kind: str, value: str, syntax: str, limits: Limits) -> bool:
+    def _names_card(self, fact: str, kind: str, value: str, raw: RawDeck) -> bool:
         """Return whether a name, of a deck or a player or without a label, may be one of a card."""
-        may_name = is_list(syntax) and FACTS.get(kind) == ""
+        may_name = raw.is_list and FACTS.get(kind) == ""
         if may_name and any(self._names(each, playable=True) for each in (value, *parts_of(value))):
             return True
         if may_name and self._resembles(value.strip()):
             return True
         # Most names of decks and players have no title, and the search for events takes longer.
-        return says_card(value if kind in FACTS else fact, self.pool, limits) and (
-            kind not in FACTS or says_card(without_events(value), self.pool, limits)
+        return says_card(value if kind in FACTS else fact, self.pool, raw.limits) and (
+            kind not in FACTS or says_card(without_events(value), self.pool, raw.limits)
         )
 
-    def _notes_card(self, value: str, syntax: str, limits: Limits) -> bool:
+    def _notes_card(self, value: str, raw: RawDeck) -> bool:
         """Return whether a note may count or name a card, or change the deck."""
         is_line = any(map(str.isupper, value)) and not is_sentence(value)
-        is_change = not is_list(syntax) and may_change_list(without_talk(value))
-        is_counted = is_line and counts_something(value.strip(), limits)
-        is_card = is_list(syntax) and " " in value.strip() and self._names(value)
-        return is_change or is_counted or is_card or says_card(value, self.pool, limits)
+        is_change = not raw.is_list and may_change_list(without_talk(value))
+        is_counted = is_line and counts_something(value.strip(), raw.limits)
+        is_card = raw.is_list and " " in value.strip() and self._names(value)
+        return is_change or is_counted or is_card or says_card(value, self.pool, raw.limits)
 
     def _is_statistic(self, fact: str) -> bool:
         """Return whether a fact gives statistics of cards, higher than numbers of copies: ``6 honor``.
@@ -198,7 +198,7 @@ class Facts(Struct, frozen=True):
 
         if not 1 < len(text.split()) <= MAX_WORDS or is_label(words_of(text), self.pool):
             return False
-        near = (card for name in Suggester(self.pool, self.fmt)(text) for card in self.pool.named(fold(name)))
+        near = (card for name in similar_names(text, self.pool, self.fmt) for card in self.pool.named(fold(name)))
         titles = (card.title.casefold() for card in near if is_playable(card, self.fmt))
         return any(fuzz.ratio(text.casefold(), title) >= VERY_ALIKE for title in titles)
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
@@ -20,7 +19,7 @@ from deckcheck.decks.resolve.prose import counts_others, is_polite, is_sentence,
 from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_beside
 from deckcheck.decks.resolve.sorting import Sorter
-from deckcheck.decks.resolve.suggest import Suggester
+from deckcheck.decks.resolve.suggest import similar_names
 from deckcheck.decks.text.blocks import has_parts, shown_rows, without_unshown
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.dialects import DIALECTS
@@ -59,7 +58,7 @@ class _Below(Struct, frozen=True):
 
 def take_headings(found: Sorted, sorter: Sorter) -> None:
     """Ignore the unrecognised lines that are the player's own headings."""
-    if not is_list(found.raw.syntax):
+    if not found.raw.is_list:
         return
     bare = [entry for entry in found.entries if not entry.request.counted and sorter.may_head(entry)]
     lines = [each for each in found.unresolved if each.why != DIFFERS]
@@ -89,7 +88,7 @@ def _names_cards(request: Request, pool: Pool) -> bool:
 
 def may_have_sum(request: Request, raw: RawDeck) -> bool:
     """Return whether the number on an unrecognised line may count the cards below it, wherever these are."""
-    if not is_list(raw.syntax):
+    if not raw.is_list:
         return False
     is_large = any(int(number[:4]) > _FEW for number in re.findall(r"\d+", request.written))
     return is_large or (not request.written[:1].isdigit() and re.search(_SIZE_BEHIND, request.written) is not None)
@@ -102,7 +101,6 @@ class _Headings:
         self._found = found
         self._starts, self._rows = _rows(found.raw)
         self._sorter = sorter
-        self._suggest = Suggester(sorter.pool, sorter.fmt)
         entries = [entry for entry in found.entries if entry.card.kind not in STARTING]
         behind = 2 * sum(is_bracketed_behind(entry.request.written) for entry in entries) > len(entries)
         self._cards = {self._row(entry.request.span): entry.request for entry in found.entries}
@@ -235,7 +233,7 @@ class _Headings:
 
     def _near(self, line: Unresolved, name: str) -> list[Card]:
         """Return the cards whose names are on a line or resemble it."""
-        names = {*line.suggestions, *self._suggest(name)}
+        names = {*line.suggestions, *similar_names(name, self._sorter.pool, self._sorter.fmt)}
         return [*(card for each in names for card in self._called(each)), *titles_in(name, self._sorter.pool)]
 
     def _called(self, name: str) -> tuple[Card, ...]:

@@ -14,7 +14,6 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.text.lists import request_in
 from deckcheck.decks.words.talk import is_fact
@@ -169,7 +168,7 @@ def _ordinals(raw: RawDeck) -> frozenset[int]:
 
 def _without_line_numbers(raw: RawDeck) -> RawDeck:
     """Return a list without numbers of provinces or lines beside its copies, and without a mark on all numbers."""
-    if not is_list(raw.syntax):
+    if not raw.is_list:
         return raw
     counted = [each for each in raw.requests if any(map(str.isdigit, each.written))]
     marked = _all_match(_MARKED, counted)
@@ -271,7 +270,7 @@ def _too_high(raw: RawDeck) -> set[int]:
 
     Between words a number need not be one of copies in parts of lists either.
     """
-    if not is_list(raw.syntax) or len(raw.requests) <= LONG:
+    if not raw.is_list or len(raw.requests) <= LONG:
         return set()
     find = number_beside if len(raw.requests) >= WHOLE_LIST else number_between
     numbers = {each.span.line: find(each.written) for each in raw.requests}

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.numbering import form_of, number_beside
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import HEADERS, SECTIONS, with_cards, words_of
@@ -65,7 +64,7 @@ def sums_on(part: Part, raw: RawDeck) -> tuple[Sum, ...]:
 
     A comment calls them totals: ``# 40 cards``.
     """
-    if not is_list(raw.syntax):
+    if not raw.is_list:
         return ()
     line = raw.line(part.span.line)
     if isinstance(part, Header):

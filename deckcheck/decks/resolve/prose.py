@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.words.headers import words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.talk import without_events, without_remarks
@@ -169,6 +168,6 @@ def is_phrase(text: str, pool: Pool) -> bool:
 def without_event(request: Request, raw: RawDeck) -> Request:
     """Return a request without a number where all numbers on its line describe an event: ``2018 Kotei Paris``."""
     text = request.written
-    if not is_list(raw.syntax) or not text[:1].isdigit() or any(map(str.isdigit, without_events(text))):
+    if not raw.is_list or not text[:1].isdigit() or any(map(str.isdigit, without_events(text))):
         return request
     return replace(request, name=text, count=1, counted=False, bad_count="")

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES
 from deckcheck.decks.resolve.equality import same_in_deck
 from deckcheck.decks.resolve.lookup import Several, full_name
@@ -180,7 +179,7 @@ def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Sever
     """Return a list with each broken name on the line of its number, where neither part alone names a card."""
     found: dict[Span, Request] = {}
     rests: dict[Span, Aside] = {}
-    for above, below in pairwise(raw.requests if is_list(raw.syntax) else ()):
+    for above, below in pairwise(raw.requests if raw.is_list else ()):
         is_below = above.counted and not below.counted and below.span.line == above.span.line + 1
         if not is_below or not begins_title(above.written, below.written, pool):
             continue

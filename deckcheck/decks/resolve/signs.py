@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.model.deck import Entry, RawDeck, Request
 
@@ -43,7 +42,7 @@ def has_sign(request: Request, raw: RawDeck) -> bool:
 
 def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards with a sign that most cards lack; if most cards have a picture, bullets count as signs too."""
-    if not is_list(raw.syntax):
+    if not raw.is_list:
         return []
     lines = [raw.line(entry.request.span.line) for entry in entries]
     pictured = sum([not line.isascii() and any(map(_name_of_picture, line)) for line in lines])

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import TOO_LONG, UNUSUAL, Account, account
 from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
@@ -103,7 +102,7 @@ class Sorter:
             outcome = self.named(request, copies)
             if outcome is not None:
                 return _Line(request, outcome)
-        elif request.bad_count and not is_list(raw.syntax):
+        elif request.bad_count and not raw.is_list:
             return _Line(request)
         said = self._account(request, found)
         if not said.name or said.doubt or said.words or is_ordinal:
@@ -117,7 +116,7 @@ class Sorter:
 
     def by_id(self, request: Request, raw: RawDeck) -> Entry | None:
         """Return the card of an id in a structure with a usual number of copies, None for any other line."""
-        if is_list(raw.syntax) or request.section or not 0 < request.count <= self.most:
+        if raw.is_list or request.section or not 0 < request.count <= self.most:
             return None
         cards = self.pool.named(fold(request.name))
         is_clear = len(cards) == 1 and cards[0].id == request.written and is_playable(cards[0], self.fmt)
@@ -231,10 +230,10 @@ class Sorter:
         """Return the account of a line; a structure has its number elsewhere, and nothing of a shortened name."""
         raw = found.raw
         is_cut = _is_cut(request, raw)
-        if is_cut and not is_list(raw.syntax):
+        if is_cut and not raw.is_list:
             return Account(doubt=TOO_LONG, number=True)
         said = account(_text_of(request, raw), self.pool, raw.limits)
-        if not is_list(raw.syntax) and said.count != request.count:
+        if not raw.is_list and said.count != request.count:
             return replace(said, count=request.count, doubt=said.doubt or (SEVERAL_WAYS if said.count else ""))
         if said.doubt in UNUSUAL and found.numbers.is_usual(request):
             return replace(said, doubt="")
@@ -247,22 +246,22 @@ class Sorter:
     def room(self, request: Request, said: Account, raw: RawDeck, near: Sequence[str] = ()) -> int:
         """Return the highest number of copies that all names on a line may mean: ``3 Iron Mine, Copper Mien``."""
         titles = [card.base_title for card in said.titles]
-        names = names_said(request, near, titles, title_words(self.pool)) if is_list(raw.syntax) else 1
+        names = names_said(request, near, titles, title_words(self.pool)) if raw.is_list else 1
         return min(self.possible(request, raw) * max(1, len(titles), names), raw.limits.copies)
 
     def possible(self, request: Request, raw: RawDeck) -> int:
         """Return the highest number of copies that a line may mean for one name."""
-        if _is_cut(request, raw) and not is_list(raw.syntax):
+        if _is_cut(request, raw) and not raw.is_list:
             return raw.limits.copies
-        if request.counted and not request.bad_count and not is_list(raw.syntax):
+        if request.counted and not request.bad_count and not raw.is_list:
             return request.count
         if request.bad_count and not any(map(str.isdigit, request.bad_count)):
             return raw.limits.copies
         text = _text_of(request, raw)
         most = most_copies(split_experience(text)[0], self.most, raw.limits)
-        if is_list(raw.syntax) and re.fullmatch(_NUMBER_ALONE, text, re.IGNORECASE):
+        if raw.is_list and re.fullmatch(_NUMBER_ALONE, text, re.IGNORECASE):
             return most * max(1, bare_beside(request, raw))
-        is_short = is_list(raw.syntax) and len(text) < raw.limits.name_length
+        is_short = raw.is_list and len(text) < raw.limits.name_length
         if is_short and (names_several(text) or re.search(_SEVERAL, text)):
             return raw.limits.copies
         if request.bad_count not in text:  # As in JSON, where the number is beside the name.
@@ -283,7 +282,7 @@ def _numbers_line(request: Request, found: Sorted) -> bool:
 
 def _why_marked(request: Request, said: Account, raw: RawDeck) -> str:
     """Return why a line with the mark of unrecognised lines is open; the mark may come from text beside it."""
-    is_beside = bool(raw.source) or OPEN_MARK not in raw.line(request.span.line) or not is_list(raw.syntax)
+    is_beside = bool(raw.source) or OPEN_MARK not in raw.line(request.span.line) or not raw.is_list
     return BESIDE if is_beside else said.doubt or _MARKED
 
 
@@ -299,7 +298,7 @@ def _why_open(request: Request, said: Account, found: Sorted) -> str:
 def _whole(request: Request, raw: RawDeck) -> Request:
     """Return a request with its full name, which had been shortened."""
     line, begin = raw.line(request.span.line), request.name.removesuffix("...")
-    is_whole = not _is_cut(request, raw) or not is_list(raw.syntax) or begin not in line
+    is_whole = not _is_cut(request, raw) or not raw.is_list or begin not in line
     return request if is_whole else replace(request, name=line[line.index(begin) :].strip())
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import filterfalse
 from math import inf
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.asides import HEADS_OTHERS, gives_whole, of_kind
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.parts import Sum, are_totals, totals
@@ -98,7 +97,7 @@ def doubt_headings(found: Sorted, sorter: Sorter) -> None:
     for header, below in with_cards(raw.headers, raw.requests):
         for possible, why in _doubts_of(header, below, found, sorter):
             found.doubt(header, possible, why)
-    for aside in raw.asides if is_list(raw.syntax) else ():
+    for aside in raw.asides if raw.is_list else ():
         is_title = aside.kind is LineClass.FACT and FACTS.get(label_words(aside.text.partition(":")[0])) == "name"
         above = sum(each.span.start < aside.span.start for each in raw.requests) if is_title else 0
         if WHOLE_LIST <= above < len(raw.requests):

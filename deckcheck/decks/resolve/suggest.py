@@ -30,54 +30,46 @@ _SHORT_WORD = 3
 _REMEMBERED = 1_024
 
 
-class Suggester:
-    """Finds names of the pool similar to a written one: those of the same level, legal cards first."""
+def similar_names(written: str, pool: Pool, fmt: Format | None = None) -> tuple[str, ...]:
+    """Return at most three names of the pool that resemble `written`; without a format, legality does not matter.
 
-    def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
-        """Prepare the names of `pool`; without a format, legality does not affect the order."""
-        self._pool = pool
-        self._format = fmt
+    Names of the written level hide all others, and a legal card replaces another card of its title and level that is
+    not legal. Legal cards come first.
+    """
+    name = _as_in_the_pool(written).casefold()
+    experience = split_experience(name)[1]
+    same: dict[str, bool] = {}
+    others: dict[str, bool] = {}
+    for known in (*_with_words(name, pool, fmt), *_alike(name, pool)):
+        card = pool.card(known.id)
+        title = card.base_title if card else known.name
+        cards = [card for card in pool.named(fold(title)) if fits(card, experience)]
+        legal = {card.id: card.name for card in cards if fmt is not None and fmt.allows(card)}
+        is_of_level = not experience or split_experience(known.name)[1] == experience
+        if legal and known.id not in legal:
+            same.setdefault(next(iter(legal.values())), True)
+        elif is_of_level or legal:
+            same.setdefault(known.name, bool(legal))
+        else:
+            others.setdefault(known.name, False)
+    found = same or others
+    return tuple(sorted(found, key=lambda each: not found[each])[:_MAX_SUGGESTIONS])
 
-    def __call__(self, written: str) -> tuple[str, ...]:
-        """Return at most three names that resemble `written`.
 
-        Names of the written level hide all others, and a legal card replaces another card of its title and level that
-        is not legal.
-        """
-        name = _as_in_the_pool(written).casefold()
-        experience = split_experience(name)[1]
-        same: dict[str, bool] = {}
-        others: dict[str, bool] = {}
-        for known in (*self._with_words(name), *_alike(name, self._pool)):
-            card = self._pool.card(known.id)
-            title = card.base_title if card else known.name
-            cards = [card for card in self._pool.named(fold(title)) if fits(card, experience)]
-            legal = {card.id: card.name for card in cards if self._format is not None and self._format.allows(card)}
-            is_of_level = not experience or split_experience(known.name)[1] == experience
-            if legal and known.id not in legal:
-                same.setdefault(next(iter(legal.values())), True)
-            elif is_of_level or legal:
-                same.setdefault(known.name, bool(legal))
-            else:
-                others.setdefault(known.name, False)
-        found = same or others
-        return tuple(sorted(found, key=lambda each: not found[each])[:_MAX_SUGGESTIONS])
-
-    def _with_words(self, name: str) -> list[KnownName]:
-        """Return the names of the few titles that have all words of a short `name`, like "Yokuni"; legal ones first."""
-        words = split_experience(name)[0].split()
-        if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
-            return []
-        if not title_words(self._pool).issuperset(words):
-            return []  # Most misspelt names share no word with a title, so most titles need no splitting.
-        longest = max(words, key=len)  # Most names lack it, and are not taken apart.
-        near = (each for each in _by_length(self._pool)[0] if longest in each)
-        all_words = ((each, split_experience(each)[0].replace(",", " ").split()) for each in near)
-        known = _known((each for each, its_words in all_words if set(words).issubset(its_words)), self._pool)
-        fmt = self._format
-        legal = [each for each in known if fmt is None or fmt.legality.takes(each.id, each.marks, each.sets)] or known
-        titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
-        return legal if len(titles) <= _MAX_SUGGESTIONS else []
+def _with_words(name: str, pool: Pool, fmt: Format | None) -> list[KnownName]:
+    """Return the names of the few titles that have all words of a short `name`, like "Yokuni"; legal ones first."""
+    words = split_experience(name)[0].split()
+    if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
+        return []
+    if not title_words(pool).issuperset(words):
+        return []  # Most misspelt names share no word with a title, so most titles need no splitting.
+    longest = max(words, key=len)  # Most names lack it, and are not taken apart.
+    near = (each for each in _by_length(pool)[0] if longest in each)
+    all_words = ((each, split_experience(each)[0].replace(",", " ").split()) for each in near)
+    known = _known((each for each, its_words in all_words if set(words).issubset(its_words)), pool)
+    legal = [each for each in known if fmt is None or fmt.legality.takes(each.id, each.marks, each.sets)] or known
+    titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
+    return legal if len(titles) <= _MAX_SUGGESTIONS else []
 
 
 # The formats of a game share a pool, so a list that is checked in all of them asks for each name many times.

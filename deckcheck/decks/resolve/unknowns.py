@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.prose import (
     MAX_WORDS,
@@ -22,7 +21,7 @@ from deckcheck.decks.resolve.prose import (
 from deckcheck.decks.resolve.several import names_on
 from deckcheck.decks.resolve.sorted import Sorted, bare_beside
 from deckcheck.decks.resolve.sorting import Sorter
-from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
+from deckcheck.decks.resolve.suggest import same_but_for_the_subtitle, same_title, similar_names
 from deckcheck.decks.resolve.titles import breaks_at
 from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.blocks import counts_pages
@@ -76,11 +75,10 @@ class _Name(NamedTuple):
 
 def take_unknown(found: Sorted, sorter: Sorter, *, is_whole: bool = True) -> None:
     """Take the lines that name no card, with suggestions or as prose; a whole list may have been cut off at its end."""
-    suggest = Suggester(sorter.pool, sorter.fmt)
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
         may_be_near = number < MOST_SUGGESTED and bool(without_talk(request.written))
-        near = () if is_fact else _near(request.name, sorter, suggest if may_be_near else None)
+        near = () if is_fact else _near(request.name, sorter, may_be_misspelt=may_be_near)
         if not said.titles and (sorter.heads_part(request, found.raw) or _is_total(request)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
@@ -89,7 +87,7 @@ def take_unknown(found: Sorted, sorter: Sorter, *, is_whole: bool = True) -> Non
             _take_prose(request, said, found, sorter)
         else:
             is_unlike = not (request.counted or near or _is_part(request, found.raw, sorter.pool))
-            is_end = is_whole and is_list(found.raw.syntax) and _is_last(request, found.raw)
+            is_end = is_whole and found.raw.is_list and _is_last(request, found.raw)
             is_end = is_end and (request.counted or bool(near)) and ends_within_name(request, sorter.pool)
             _take_name(_Name(request, said, near, is_unlike, is_end), found, sorter)
 
@@ -195,14 +193,15 @@ def _why_in_doubt(request: Request, found: Sorted, pool: Pool, *, is_unlike: boo
     return _OPEN if is_open and Says.OPEN in says(request.name) else ""
 
 
-def _near(written: str, sorter: Sorter, suggest: Suggester | None) -> tuple[str, ...]:
+def _near(written: str, sorter: Sorter, *, may_be_misspelt: bool) -> tuple[str, ...]:
     """Return the names similar to a line, or to a part of it with several words: ``Iron Mien; Copper Mien``."""
     same = same_title(written, sorter.fmt, sorter.pool) or same_but_for_the_subtitle(written, sorter.fmt, sorter.pool)
-    if same or suggest is None:
+    if same or not may_be_misspelt:
         return same
     name = re.sub(_COUNTING, "", written, flags=re.IGNORECASE | re.VERBOSE)
     parts = [part for part in names_on(name) if " " in part.strip()] if len(name.split()) <= MAX_WORDS else []
-    return next(filter(None, map(suggest, dict.fromkeys((name, *parts)))), ())
+    near = (similar_names(each, sorter.pool, sorter.fmt) for each in dict.fromkeys((name, *parts)))
+    return next(filter(None, near), ())
 
 
 @lru_cache(maxsize=4)
