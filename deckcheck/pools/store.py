@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
 
-from deckcheck.system.atomic import temporary_file
+from deckcheck.system.atomic import write_parts_atomically
 from deckcheck.system.paths import sweep
 
 _KEPT = 4
@@ -99,13 +99,8 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     for _, row in ordered:
         ends.append((ends[-1] if ends else 0) + len(row))
     directory = hashes.tobytes() + ends.tobytes()
-    with temporary_file(folder, f".{kind}-") as (handle, temporary):
-        with os.fdopen(os.dup(handle), "wb") as file:
-            file.write(_HEAD.pack(len(ordered), _directory_check(stem, directory)) + directory)
-            file.writelines(row for _, row in ordered)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(folder / f"{stem}{_SUFFIX}")
+    head = _HEAD.pack(len(ordered), _directory_check(stem, directory))
+    write_parts_atomically(folder / f"{stem}{_SUFFIX}", (head, directory, *(row for _, row in ordered)))
     stores = sorted(folder.glob(f"{kind}-*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in stores[_KEPT:]:
         old.unlink(missing_ok=True)
