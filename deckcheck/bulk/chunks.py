@@ -8,7 +8,6 @@ import hashlib
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO
 
 from msgspec import Struct, structs
 
@@ -16,20 +15,17 @@ from deckcheck.bulk.known_lists import Candidate, KnownLists
 from deckcheck.checks.checker import Checker, once
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.containers import Document, is_archive
-from deckcheck.decks.documents.jsonl_rows import begin, json_rows
+from deckcheck.decks.documents.jsonl_rows import begin, json_rows, whole_lines
 from deckcheck.decks.files import decode, open_file, shown
 from deckcheck.decks.intake import Intake, Piece, decks_in, pieces, table_for
 from deckcheck.decks.tables.rows import Cell
 from deckcheck.model.errors import DeckcheckError, InputError
 from deckcheck.model.json_text import plain_text, record_lines
-from deckcheck.model.limits import Limits
 from deckcheck.model.report import Counts, DeckRecord, Failure, FailureRecord
 
 # The maximum size of a chunk, in lists and in bytes.
 CHUNK = 1_000
 _CHUNK_BYTES = 4 * 1024 * 1024
-# Small blocks reuse memory, which makes reading a table several times as fast.
-_BLOCK_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
@@ -110,50 +106,33 @@ def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
 
     The workers parse the lines.
     """
-    first = 1
-    name = shown(source)
-    some = False
+    name, first, is_empty = shown(source), 1, True
     with open_file(source) as stream:
         begun, whole = begin(stream, name, intake.column, intake.limits)
         if whole is not None:
             yield whole, 1
             return
-        left = size
-        for block in _blocks(stream, begun, intake.limits):
-            some = some or bool(block.strip(_BLANK))
-            start = 0
-            while start < len(block):
-                many = min(left, block.count(b"\n", start))
-                end = _after(block, start, many) if many == left else len(block)
-                yield Rows(name, block[start:end], first, intake.column), many
-                first, start, left = first + many, end, left - many or size
-    if not some:
+        for block in _blocks(itertools.chain(io.BytesIO(begun), whole_lines(stream, intake.limits)), size):
+            content = b"".join(block)
+            is_empty = is_empty and not content.strip(_BLANK)
+            yield Rows(name, content, first, intake.column), len(block)
+            first += len(block)
+    if is_empty:
         raise InputError("there is no deck in this table", place=source)
 
 
-def _blocks(stream: IO[bytes], begun: bytes, limits: Limits) -> Iterator[bytes]:
-    """Yield blocks of whole lines; `begun` are bytes read before.
-
-    A line above the limit is cut just above it, so that the reader still reports it as too long.
-    """
-    rest = b""
-    while block := begun + stream.read(_BLOCK_BYTES):
-        begun = b""
-        end = block.rfind(b"\n") + 1
-        if end:
-            yield rest + block[:end]
-            rest = block[end:]
-        elif len(rest) <= limits.file_bytes + 1:
-            rest += block
-    if rest:
-        yield rest + b"\n"
-
-
-def _after(block: bytes, start: int, lines: int) -> int:
-    """Return the end of the `lines` lines that begin at `start`."""
-    for _ in range(lines):
-        start = block.index(b"\n", start) + 1
-    return start
+def _blocks(lines: Iterable[bytes], size: int) -> Iterator[list[bytes]]:
+    """Yield lines in blocks of at most `size` lines, and of about the bytes of a chunk."""
+    block: list[bytes] = []
+    weight = 0
+    for line in lines:
+        block.append(line)
+        weight += len(line)
+        if len(block) == size or weight > _CHUNK_BYTES:
+            yield block
+            block, weight = [], 0
+    if block:
+        yield block
 
 
 def _weight(item: Item) -> int:

@@ -57,7 +57,7 @@ def begin(stream: IO[bytes], source: str, column: str | None, limits: Limits) ->
     read: list[bytes] = []
     cards: list[tuple[int, str]] = []
     while column is None and sum(map(len, read)) < limits.file_bytes and len(read) <= limits.lines:
-        read.append(_line(stream, limits))
+        read.append(next(whole_lines(stream, limits), b""))
         (line,) = [*_lines(io.BytesIO(read[-1]), limits)] or [""]
         if not read[-1]:
             return b"".join(read), _whole(cards, source) if len(cards) >= MANY else None
@@ -125,7 +125,7 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
 
 def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
     """Yield the lines of a text of any length, or why one of them cannot be read."""
-    while line := _line(stream, limits):
+    for line in whole_lines(stream, limits):
         if len(line) > limits.file_bytes + 1:
             yield InputError(f"a line of more than {limits.file_bytes:,} bytes", help=how_to_raise("file-bytes"))
             continue
@@ -136,9 +136,10 @@ def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
             yield error
 
 
-def _line(stream: IO[bytes], limits: Limits) -> bytes:
-    """Return the next line; a line above the limit is cut just above it, so it still exceeds the limit."""
-    line = rest = stream.readline(limits.file_bytes + 1)
-    while len(line) > limits.file_bytes and rest and not rest.endswith(b"\n"):
-        rest = stream.readline(limits.file_bytes)
-    return line if rest is line else line + b"\n"
+def whole_lines(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
+    """Yield the lines of a text; a line above the limit is cut just above it, so it still exceeds the limit."""
+    while line := stream.readline(limits.file_bytes + 1):
+        rest = line
+        while len(line) > limits.file_bytes and rest and not rest.endswith(b"\n"):
+            rest = stream.readline(limits.file_bytes)
+        yield line if rest is line else line + b"\n"
