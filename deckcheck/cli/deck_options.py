@@ -144,14 +144,14 @@ deck_intake_options = stacked(
     bundled("intake", Intake, "syntax", "column", "limits"),
 )
 intake_options = stacked(deck_intake_options, click.option("--column", metavar="NAME", help=_COLUMN))
+_decks = bundled("decks", DeckReader, "format_name", "intake", "data")
 # The command gets these as one `decks`.
-deck_options = stacked(
-    format_option(),
-    as_of_option,
-    deck_intake_options,
-    data_options,
-    bundled("decks", DeckReader, "format_name", "intake", "data"),
-)
+deck_options = stacked(format_option(), as_of_option, deck_intake_options, data_options, _decks)
+
+
+def decks_options(text: str = _FORMAT, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
+    """Return the decorator that adds the same options for many decks; `text` is the help of ``--format``."""
+    return stacked(format_option(text, **settings), as_of_option, intake_options, data_options, _decks)
 
 
 def configured_formats(data: Data) -> dict[str, Format]:

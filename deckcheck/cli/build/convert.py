@@ -5,13 +5,12 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_files import for_each
-from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
+from deckcheck.cli.deck_options import BEST_FORMAT, DeckReader, decks_options
 from deckcheck.cli.groups import note_spelling
 from deckcheck.cli.output import Exit, note, write_bytes, write_files, write_lines, write_new_file
 from deckcheck.cli.parameters import NEW_FOLDER
-from deckcheck.decks.intake import Intake, resolve_best
+from deckcheck.decks.intake import resolve_best
 from deckcheck.decks.writers import WRITERS, Writer, write, writer_called
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
@@ -23,9 +22,7 @@ from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
 @click.option("-o", "--output", "file", type=Path, metavar="FILE", help="For one deck.  [default: standard output]")
 @click.option("--out", "folder", type=NEW_FOLDER, help="For one file per deck.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
-@format_option(BEST_FORMAT)
-@intake_options
-@data_options
+@decks_options(BEST_FORMAT)
 def command(
     *,
     paths: tuple[str, ...],
@@ -33,9 +30,7 @@ def command(
     file: Path | None,
     folder: Path | None,
     force: bool,
-    format_name: str | None,
-    intake: Intake,
-    data: Data,
+    decks: DeckReader,
 ) -> int:
     """Write deck lists in the syntax of another program.
 
@@ -50,11 +45,11 @@ def command(
     if file and file.is_dir():
         note_spelling(f"-o {file}", f"--out {file}")
         file, folder = None, file
-    raws = list(app.read_all(paths, intake))
+    raws = list(app.read_all(paths, decks.intake))
     if folder is None and len(raws) > 1:
         raise UsageError(f"{len(raws)} decks do not fit into one file", help="give a folder: --out DIR")
-    formats = data.formats(format_name or "all")
-    pools = data.pools(formats)
+    formats = decks.data.formats(decks.format_name or "all")
+    pools = decks.data.pools(formats)
     written: set[Path] = set()
     if folder:
         write_files(folder, {})  # A wrong folder is reported only once.
@@ -85,10 +80,8 @@ def _path_for(raw: RawDeck, folder: Path, writer: Writer) -> Path:
 
 @click.command("hash")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@format_option(BEST_FORMAT)
-@intake_options
-@data_options
-def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, data: Data) -> int:
+@decks_options(BEST_FORMAT)
+def hash_(*, paths: tuple[str, ...], decks: DeckReader) -> int:
     """Print a fingerprint of each deck. It is the same for the same cards, however the list is written.
 
     \b
@@ -97,8 +90,8 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
     It is the SHA-256 of one line per card, sorted by id: the id, a tab and the number of copies. Exits with 0 when
     every line is recognised, 1 when one is not and the fingerprint includes its text, 2 when a deck could not be read.
     """
-    formats = data.formats(format_name or "all")
-    pools = data.pools(formats)
+    formats = decks.data.formats(decks.format_name or "all")
+    pools = decks.data.pools(formats)
 
     def print_hash(raw: RawDeck) -> int:
         deck, _ = resolve_best(raw, formats, pools)
@@ -110,4 +103,4 @@ def hash_(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, da
                 note(f"{raw.path}:{other.span.line}: `{other.text}` is not counted as a card")
         return Exit.NO if deck.unresolved else Exit.YES
 
-    return for_each(app.read_all(paths, intake), print_hash, (DeckcheckError,))
+    return for_each(app.read_all(paths, decks.intake), print_hash, (DeckcheckError,))

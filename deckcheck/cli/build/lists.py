@@ -5,15 +5,14 @@ import click
 from deckcheck.build.repair.preferences import usage_in
 from deckcheck.bulk.lists import MOST_LISTS, collected, filter_for, own_format_or
 from deckcheck.checks import checker as app
-from deckcheck.cli.data_options import Data, as_of_option, data_options
-from deckcheck.cli.deck_options import choice, format_option, intake_options
-from deckcheck.cli.output import Exit, complain_of, note, report_file, say, write_file
+from deckcheck.cli.deck_files import for_each
+from deckcheck.cli.deck_options import DeckReader, choice, decks_options
+from deckcheck.cli.output import Exit, note, report_file, say, write_file
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, repeatable, similar_option
-from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.model.json_text import json_page
-from deckcheck.model.report import Failure, Report
+from deckcheck.model.report import Report
 from deckcheck.model.sentences import counted
 from deckcheck.reports.comparison import LISTS
 from deckcheck.reports.wording import best_reports
@@ -24,7 +23,7 @@ _FORMAT = "Format to check in.  [default: the one that a list or the configurati
 
 @click.command("lists")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@format_option(_FORMAT)
+@decks_options(_FORMAT)
 @repeatable("--with", "present", help="Only lists with this card.")
 @repeatable("--without", "absent", help="Only lists without this card.")
 @click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
@@ -32,13 +31,10 @@ _FORMAT = "Format to check in.  [default: the one that a list or the configurati
 @click.option("--usage", metavar="FILE", help="Write how many cards of each type legal lists play, as JSON.")
 @click.option("--sort", type=Choice(_ORDERS), default="path", show_default=True, help="Order of the lists.")
 @output_options(LISTS)
-@as_of_option
-@intake_options
-@data_options
 def command(
     *,
     paths: tuple[str, ...],
-    format_name: str | None,
+    decks: DeckReader,
     present: tuple[str, ...],
     absent: tuple[str, ...],
     verdict: str | None,
@@ -46,8 +42,6 @@ def command(
     usage: str | None,
     sort: str,
     output: Output,
-    intake: Intake,
-    data: Data,
 ) -> int:
     """List the decks of a folder with format and verdict. It also shows date, fingerprint and near copies.
 
@@ -61,26 +55,26 @@ def command(
     finds lists with at least three copies. Exits with 0 when lists were found, 1 when none were, 2 when a file could
     not be read.
     """
-    own, every = choice(format_name, data)
-    pools = data.pools(every)
-    filters = [filter_for(name, pools, intake.limits, present=True) for name in present]
-    filters += [filter_for(name, pools, intake.limits, present=False) for name in absent]
+    own, every = choice(decks.format_name, decks.data)
+    pools = decks.data.pools(every)
+    filters = [filter_for(name, pools, decks.intake.limits, present=True) for name in present]
+    filters += [filter_for(name, pools, decks.intake.limits, present=False) for name in absent]
     formats_of = own_format_or(own, app.in_each_of_its_game(tuple(every), pools))
     reports: list[Report] = []
-    codes = {Exit.YES}
-    for result in best_reports(app.checks(paths, formats_of, pools, intake)):
-        if isinstance(result, Failure):
-            complain_of(result.error)
-            codes.add(Exit.TROUBLE)
-        elif verdict in (None, result.verdict.value) and all(each.takes(result) for each in filters):
-            reports.append(result)
+
+    def choose(report: Report) -> int:
+        if verdict in (None, report.verdict.value) and all(each.takes(report) for each in filters):
+            reports.append(report)
+        return Exit.YES
+
+    code = for_each(best_reports(app.checks(paths, formats_of, pools, decks.intake)), choose)
     if len(reports) > MOST_LISTS:
         note(f"near copies are compared among up to {MOST_LISTS:,} lists; there are {len(reports):,}")
     found = collected(reports, least if len(reports) <= MOST_LISTS else None)
     if not found:
         say("no lists found")
-        return max(codes | {Exit.NO})
+        return max(code, Exit.NO)
     if usage:
         write_file(report_file(usage, paths), [json_page(usage_in(reports, counted(len(reports), "list")))])
     output.write(LISTS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
-    return max(codes)
+    return code

@@ -19,13 +19,12 @@ from deckcheck.bulk.store import RESULTS, RunFolder
 from deckcheck.checks import checker as app
 from deckcheck.checks.rulings import rulings_in, with_rulings
 from deckcheck.cli.check.check import rulings_option
-from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
-from deckcheck.cli.deck_options import format_option, intake_options, named_format
+from deckcheck.cli.data_options import house_options
+from deckcheck.cli.deck_options import DeckReader, decks_options, named_format
 from deckcheck.cli.output import Terminated, code_of, complain, note, say, write_bytes, write_lines
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, similar_option
 from deckcheck.decks.files import is_unnamed
-from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError, writing
 from deckcheck.model.format import Format, HouseRules
@@ -36,6 +35,7 @@ from deckcheck.reports import REPORTS, Style, renderer
 from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"
+_FORMAT = "Format id, or path of a format file.  [default: from the configuration]"
 _SHOWN = 5
 _NAMED = 3
 _EVERY = 60.0
@@ -43,9 +43,7 @@ _EVERY = 60.0
 
 @click.command("bulk")
 @click.argument("paths", nargs=-1, required=True, metavar="INPUT...", type=click.Path(allow_dash=True))
-@format_option(
-    "Format id, or path of a format file.  [default: from the configuration]", default=lambda: config().format
-)
+@decks_options(_FORMAT, default=lambda: config().format)
 @click.option(
     "--out",
     type=NEW_FOLDER,
@@ -63,14 +61,11 @@ _EVERY = 60.0
 @old_file_option
 @rulings_option
 @house_options
-@intake_options
-@as_of_option
-@data_options
 @config_options
 def command(
     *,
     paths: tuple[str, ...],
-    format_name: str | None,
+    decks: DeckReader,
     out: Path | None,
     resume: bool,
     jobs: int,
@@ -82,8 +77,6 @@ def command(
     files: tuple[str, ...],
     rulings_file: str | None,
     house: HouseRules,
-    intake: Intake,
-    data: Data,
 ) -> int:
     """Check many lists in one format. An INPUT is a file, folder, archive, table with one deck per row, or -.
 
@@ -96,7 +89,7 @@ def command(
     killed run continues with --resume, and a table lists all decks. `deckcheck event` is for events. Exits with 0
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
     """
-    if not format_name:
+    if not decks.format_name:
         raise UsageError("name the format of the lists: --format ID")
     if resume and out is None:
         raise UsageError("`--resume` requires the folder of the earlier run: --out DIR")
@@ -109,8 +102,8 @@ def command(
         raise UsageError(
             "`--report` and `--similar` read the lists again; standard input and pipes can be read only once"
         )
-    data = data.dated().with_house(house, (format_name,))
-    fmt = named_format(data, format_name)
+    data, intake = decks.data.dated().with_house(house, (decks.format_name,)), decks.intake
+    fmt = named_format(data, decks.format_name)
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
     rulings = rulings_in(rulings_file, [pool])

@@ -1,34 +1,30 @@
 """``deckcheck sheet``."""
 
-import datetime
 from pathlib import Path
 
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.data_options import Data, as_of_option, data_options
-from deckcheck.cli.deck_options import choice, format_option, intake_options
+from deckcheck.cli.deck_options import DeckReader, choice, decks_options
 from deckcheck.cli.output import code_of, complain_of, report_file, say, write_file
 from deckcheck.cli.parameters import NEW_FILE, bundled
-from deckcheck.decks.intake import Intake
+from deckcheck.model.days import is_date
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.reports import wording
 from deckcheck.reports.html.sheets import SheetOptions, render
 
 
 def _day(_: click.Context, __: click.Parameter, text: str) -> str:
-    """Return an ISO date unchanged, None without one; raises UsageError for any other text."""
-    try:
-        return datetime.date.fromisoformat(text).isoformat() if text else ""
-    except ValueError:
-        raise UsageError(f"`{text}` is not a date", help="write it as 2019-05-10") from None
+    """Return a date or no text unchanged; raises UsageError for any other text."""
+    if text and not is_date(text):
+        raise UsageError(f"`{text}` is not a date", help="write it as 2019-05-10")
+    return text
 
 
 @click.command("sheet")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("-o", "--output", "file", required=True, type=NEW_FILE, help="Page to print with a browser.")
-@format_option()
-@as_of_option
+@decks_options()
 @click.option("--event", default="", metavar="TEXT", help="Event for all sheets.  [default: what each list says]")
 @click.option(
     "--date",
@@ -38,18 +34,8 @@ def _day(_: click.Context, __: click.Parameter, text: str) -> str:
     help="Day of the event, such as 2019-05-10; --as-of sets whose cards count.  [default: what each list says]",
 )
 @click.option("--blank-facts", "blank", is_flag=True, help="Leave player, event and date empty, unless given here.")
-@intake_options
-@data_options
 @bundled("options", SheetOptions, *SheetOptions.__struct_fields__)
-def command(
-    *,
-    paths: tuple[str, ...],
-    file: Path,
-    format_name: str | None,
-    options: SheetOptions,
-    intake: Intake,
-    data: Data,
-) -> int:
+def command(*, paths: tuple[str, ...], file: Path, decks: DeckReader, options: SheetOptions) -> int:
     """Write registration sheets to print, a page for each deck. A PATH is a file, folder, archive, table, or -.
 
     \b
@@ -61,9 +47,9 @@ def command(
     could not be done.
     """
     report_file(str(file), paths, "sheets")
-    format_of, formats = choice(format_name, data)
-    pools = data.pools(formats)
-    outcome = app.gathered(app.checks(paths, lambda raw: (format_of(raw),), pools, intake), pools)
+    format_of, formats = choice(decks.format_name, decks.data)
+    pools = decks.data.pools(formats)
+    outcome = app.gathered(app.checks(paths, lambda raw: (format_of(raw),), pools, decks.intake), pools)
     for failure in outcome.failures:
         complain_of(failure.error)
     if not outcome.reports:
