@@ -27,7 +27,6 @@ from deckcheck.reports.told import Told, ToldLine, lines_of, one, told
 _OFFERED = 4
 # The maximum number of lines, and of findings about copies, that get suggestions.
 _MOST_FIXES = 40
-_SITES = ("emeralddb.org", "fiveringsdb.com")
 
 
 class Fix(Struct, frozen=True):
@@ -143,23 +142,13 @@ def as_text(content: bytes, called: str) -> str:
 
 def from_address(address: str) -> str:
     """Return the list of a public deck; raises InputError and UsageError."""
-    from deckcheck.system.web.decks import fetch_deck
+    from deckcheck.system.web.decks import fetch_deck, pages_in
 
-    if not is_deck_address(address):
-        raise UsageError(f"only decks of {' and '.join(_SITES)} are read by address", help="paste the list itself")
+    if not pages_in(address):
+        help = "paste the list itself"
+        raise UsageError("only decks of emeralddb.org and fiveringsdb.com are read by address", help=help)
     found = fetch_deck(address, Limits())
     return as_text(found.encode("utf-8", "surrogatepass"), "deck.json")
-
-
-def is_deck_address(text: str) -> bool:
-    """Return whether a text is the address of a deck on one of the sites that are read."""
-    from deckcheck.system.web.address import parse
-
-    try:
-        host = (parse(text.strip()).hostname or "").lower()
-    except UsageError:
-        return False
-    return any(host == site or host.endswith(f".{site}") for site in _SITES)
 
 
 def nearest(text: str, player: Player, rulings: tuple[PlayerRuling, ...], seconds: float) -> Nearest:

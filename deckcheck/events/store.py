@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import asdict, astuple, replace
+from msgspec.structs import asdict, replace
 
 from deckcheck.events.database import PATIENCE, connected, deleting, files_beside, migrate, opened, refusals
 from deckcheck.events.model import TABLES, EventInfo, Link, LogEntry, Player, PlayerRuling, RulingRow, Submission, now
@@ -98,12 +98,11 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
 
     def add(self, row: T) -> T:
         """Add a row, inside `writing`, and return it as it is kept, with its id (0 asks for the next one)."""
-        row, fields = replace(row, **_storable(asdict(row))), row.__struct_fields__
-        table, marks = _NAMES[type(row)], ", ".join("?" * len(fields))
-        values = dict(zip(fields, astuple(row), strict=True))
+        table, values = _NAMES[type(row)], _storable(asdict(row))
         values["id"] = values["id"] or self._next_id(table)
-        query = f"insert into {table} ({', '.join(fields)}) values ({marks})"  # noqa: S608 - names of our own
-        return replace(row, id=self._connection.execute(query, tuple(values.values())).lastrowid)
+        names, marks = ", ".join(values), ", ".join("?" * len(values))
+        self._connection.execute(f"insert into {table} ({names}) values ({marks})", (*values.values(),))  # noqa: S608 - our own
+        return replace(row, **values)
 
     def _next_id(self, table: str) -> int:
         """Return the id of the next row; ids that `forget` freed are never used again."""

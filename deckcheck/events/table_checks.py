@@ -5,7 +5,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
 from math import ceil
 
 from msgspec import Struct
@@ -106,9 +105,9 @@ def draws(event: EventFile) -> list[TableDraw]:
     return [TableDraw(each.id, each.who, data["round"], data["seed"], tuple(data["players"])) for each, data in found]
 
 
-def how_many(players: int, share: Decimal) -> int:
+def how_many(players: int, share: float) -> int:
     """Return how many players a share of them is; at least one."""
-    return max(1, ceil(players * share))
+    return max(1, ceil(round(players * share, 6)))  # Without rounding first, 0.07 of 100 would be 8.
 
 
 def checks_by_player(event: EventFile) -> dict[int, int]:

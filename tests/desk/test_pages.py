@@ -11,7 +11,6 @@ import httpx
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.desk import list_jobs
 from deckcheck.desk.workers import Workers
 from deckcheck.events.model import DeckCheck, LogEntry, Player, RulingRow
 from deckcheck.events.model import Opens as Role
@@ -219,7 +218,6 @@ def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
     ):
         visit.post("/player", list=address, do="check")
         assert "Only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
-    assert list_jobs.is_deck_address("https://www.emeralddb.org/decks/1c2f")
 
 
 @pytest.mark.parametrize(("format", "is_named"), [("lcg-2017", True), ("celestial-40-40", False)])

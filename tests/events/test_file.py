@@ -401,9 +401,9 @@ def test_an_event_is_changed_only_to_what_an_event_can_be(desk: Desk) -> None:
 
     assert "nothing to change" in desk("set", code=2)
     for nothing in (" ", "\u3164", "\x01\u200b"):
-        assert "the name of an event is empty" in desk("set", "--name", nothing, code=2)
+        assert "`--name` is empty" in desk("set", "--name", nothing, code=2)
     desk.file = desk.folder / "other.event"
-    assert "the name of an event is empty" in desk("new", "--name", "", "--format", "celestial-40-40", code=2)
+    assert "`--name` is empty" in desk("new", "--name", "", "--format", "celestial-40-40", code=2)
     assert not desk.file.exists()
 
 

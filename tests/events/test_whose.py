@@ -148,7 +148,7 @@ def test_a_list_without_a_name_goes_to_nobody(desk: Desk, monkeypatch: pytest.Mo
     assert "no player is named; name the file after the player, or take it alone" in desk.take("deck.txt", code=1)
     # Neither a space nor the filler of Hangul shows anything.
     for nothing in ("  ", "\u3164"):
-        assert "`--player` names nobody" in desk.take("deck.txt", "--player", nothing, code=2)
+        assert "`--player` is empty" in desk.take("deck.txt", "--player", nothing, code=2)
     assert len(players(desk)) == 2
 
 

@@ -15,7 +15,7 @@ import click
 
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events.shared import deadline_option, name_option, new_event, zone_option
+from deckcheck.cli.events.shared import deadline_option, filled_option, new_event, zone_option
 from deckcheck.cli.parameters import FILE, NEW_FILE, Whole
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.model.names import printable
@@ -30,7 +30,7 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @click.argument("file", metavar="[FILE]", required=False, type=NEW_FILE)
 @click.option("--new", is_flag=True, help="Make the event first; needs --format.")
 @format_option("Format of a new event.")
-@name_option(help="Name of a new event.  [default: the name of the file]")
+@filled_option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
 @deadline_option
 @zone_option
 @as_of_option

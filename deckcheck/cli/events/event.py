@@ -19,7 +19,7 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, name_in
 from deckcheck.events.model import Arrival, is_late, local_time, zone_of
-from deckcheck.events.people import is_number, name_key
+from deckcheck.events.people import is_number
 from deckcheck.events.store import EventFile
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError
@@ -174,7 +174,9 @@ def unlock(*, event: EventFile, name: str | None) -> None:
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @shared.player_columns
 @shared.column_option("list", "Column with the lists.  [default: detected from the cells]")
-@click.option("--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list.")
+@shared.filled_option(
+    "--player", "given", metavar="NAME", help="Player of the list, known or new, for an INPUT with one list."
+)
 @click.option("--received", metavar="TIME", help="Arrival time of lists that state none.  [default: now]")
 @address_options
 def take(
@@ -230,8 +232,6 @@ def take(
 def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
     """Return an arrival as the list of the player in `--player`; a forwarded email may have another sender."""
     name = name_in(name)
-    if not name_key(name):
-        raise UsageError("`--player` names nobody", help="write the name of the player")
     contact = "" if arrival.source == "mail" else arrival.contact
     given = replace(arrival, name=name, contact=contact, source="organiser", whose="")
     found = taking.player_to_take(event, name)

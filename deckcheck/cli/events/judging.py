@@ -1,9 +1,7 @@
 """The commands of ``deckcheck event`` for judges: rulings and deck checks."""
 
-import contextlib
 import secrets
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
 
 import click
 
@@ -11,7 +9,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, complain_of, note, say, write_lines, write_out
-from deckcheck.cli.parameters import Whole, repeatable
+from deckcheck.cli.parameters import Real, Whole, repeatable
 from deckcheck.events import table_checks
 from deckcheck.events.arrivals import only_list
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -27,15 +25,6 @@ from deckcheck.model.sentences import counted
 
 _ROUND = "Round of the event."
 _MOST_ROUNDS = 99
-
-
-def _share(_: click.Context, option: click.Parameter, text: str) -> Decimal:
-    """Return a share as a decimal number, because 0.07 of 100 is 7."""
-    with contextlib.suppress(InvalidOperation):
-        share = Decimal(text)
-        if share.is_finite() and 0 <= share <= 1:
-            return share
-    raise UsageError(f"`{option.opts[0]} {text}` is not a number from 0 to 1", help="write a tenth as 0.1")
 
 
 @click.command("rule")
@@ -98,9 +87,7 @@ def rulings_(*, event: EventFile) -> None:
 @click.command("draw-checks")
 @shared.writes_checked
 @click.option("--round", "number", required=True, type=Whole(1, _MOST_ROUNDS), help=_ROUND)
-@click.option(
-    "--share", default="0.1", show_default=True, metavar="NUMBER", callback=_share, help="Share of the players."
-)
+@click.option("--share", type=Real(0, 1), default=0.1, show_default=True, help="Share of the players.")
 @click.option("--seed", metavar="TEXT", help="Seed that repeats a draw.  [default: new, and printed]")
 @click.option("--cut", metavar="NAMES", help="File with names of players who must have been checked.")
 @click.option("--again", is_flag=True, help="Draw a round again; without it a round is drawn once.")
@@ -109,7 +96,7 @@ def draw_checks(
     event: EventFile,
     checker: ListChecker,
     number: int,
-    share: Decimal,
+    share: float,
     seed: str | None,
     cut: str | None,
     again: bool,

@@ -20,7 +20,7 @@ from deckcheck.model.sentences import counted
 
 @click.command("new")
 @shared.file_argument
-@shared.name_option(required=True, help="Name of the event.")
+@shared.filled_option("--name", metavar="TEXT", required=True, help="Name of the event.")
 @format_option("Format id.", required=True)
 @shared.deadline_option
 @shared.zone_option
@@ -40,7 +40,7 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
 
 @click.command("set")
 @shared.writes_event
-@shared.name_option(help="Name of the event.")
+@shared.filled_option("--name", metavar="TEXT", help="Name of the event.")
 @shared.deadline_option
 @shared.zone_option
 def set_(*, event: EventFile, **facts: str | None) -> None:

@@ -35,17 +35,17 @@ _PLACED = r"#?\d{1,4}(?:st|nd|rd|th|[.)])?\s+(?P<name>\D.*)"
 def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     """Return the value of an argument or option; raises UsageError for an empty one, such as an unset variable.
 
-    Without this check, an empty name would select all players.
+    Without this check, an empty name would select all players. A text that shows nothing is empty too.
     """
-    if text is not None and not text.strip():
+    if text is not None and not name_key(text):
         what = parameter.opts[0] if isinstance(parameter, click.Option) else "PLAYER"
         raise UsageError(f"`{what}` is empty", help="leave it out, or write what it is about")
     return text
 
 
-def filled_option(*names: str, metavar: str, help: str) -> Decorator:
+def filled_option(*names: str, metavar: str, help: str, **more: Any) -> Decorator:  # noqa: ANN401 - those of click
     """Return the decorator that adds an option whose value must not be empty."""
-    return click.option(*names, metavar=metavar, callback=filled, help=help)
+    return click.option(*names, metavar=metavar, callback=filled, help=help, **more)
 
 
 file_argument = click.argument("file", type=NEW_FILE)
@@ -106,17 +106,6 @@ zone_option = click.option(
     callback=_zone,
     help="Time zone of the event, such as Europe/Berlin.  [default: the offset in the deadline]",
 )
-
-
-def _named(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    if name is not None and not name_key(name):
-        raise UsageError("the name of an event is empty", help="--name TEXT")
-    return name
-
-
-def name_option(**more: Any) -> Decorator:  # noqa: ANN401 - those of click
-    """Return the decorator that adds ``--name``, the name of an event, which must not be empty."""
-    return click.option("--name", metavar="TEXT", callback=_named, **more)
 
 
 def facts_of(zone: str, /, **facts: str | None) -> dict[str, str]:
