@@ -21,15 +21,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
-from deckcheck.desk import api, judge, list_jobs, organiser, pages, player, slow_jobs
-from deckcheck.desk.guard import HEADER_BYTES, DeskSettings, Guard, Rates, Refusal
+from deckcheck.desk import api, judge, organiser, pages, player, slow_jobs
+from deckcheck.desk.guard import HEADER_BYTES, DeskSettings, Guard, Refusal
 from deckcheck.desk.programs import ProgramDesk
-from deckcheck.desk.site import ChangeFeed, Clerk, Site, doors, guarded, refused, site_tag
-from deckcheck.desk.workers import Workers
+from deckcheck.desk.site import ChangeFeed, Site, doors, guarded, refused
 from deckcheck.events.checking import DataFolders
 from deckcheck.model.errors import UsageError
 
-_HOUR = 3600.0
 # Seconds until a silent connection is closed, of a visitor and of a program.
 _KEEP = 20
 _KEEP_PROGRAMS = 60
@@ -68,26 +66,6 @@ def tls_files(certificate: Path | None, key: Path | None) -> dict[str, str | Non
         help = "give it and its key as PEM files"
         raise UsageError(f"the certificate cannot be used: {error}", help=help) from None
     return {"ssl_certfile": str(certificate), "ssl_keyfile": str(key) if key else None}
-
-
-def event_site(path: Path, folders: DataFolders, settings: DeskSettings, base: str) -> Site:
-    """Open an event and start what works on it; raises as `Clerk` does."""
-    clerk = Clerk(path, folders)
-    info = clerk.now(lambda desk: desk.event.info)
-    prepared = list_jobs.prepare, info.format, info.as_of, folders
-    return Site(
-        settings=settings,
-        base=base,
-        path=path,
-        folders=folders,
-        clerk=clerk,
-        quick=Workers(2, *prepared),
-        slow=Workers(1, *prepared),
-        papers=Workers(1, *prepared),
-        rates=Rates(settings.per_link),
-        newcomers=Rates(settings.newcomers, _HOUR),
-        tag=site_tag(info.secret),
-    )
 
 
 def event_application(site: Site, more: Iterable[BaseRoute] = ()) -> Starlette:
@@ -158,13 +136,6 @@ async def _refusal(request: Request, status: int, reason: str) -> Response:
     """Return the guard's answer for programs or, with what a visitor typed, for browsers."""
     answer = api.refusal if request.url.path in api.PATHS else refused
     return await answer(request, status, reason)
-
-
-def close(site: Site) -> None:
-    """End the processes and close the event."""
-    for each in (site.quick, site.slow, site.papers):
-        each.stop()
-    site.clerk.close()
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -23,7 +23,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from deckcheck.checks.rulings import today
-from deckcheck.desk import links, pages
+from deckcheck.desk import links, list_jobs, pages
 from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import DataFolders, ListChecker, checker_for
@@ -37,6 +37,7 @@ T = TypeVar("T")
 _PAUSE = 0.5
 _SILENCE = 15.0
 _MOST = 200
+_HOUR = 3600.0
 
 
 class State(Struct, frozen=True):
@@ -185,24 +186,29 @@ class Refused(Exception):
     """A refused request: the title, text and status of the answer."""
 
 
-class Site(Struct, frozen=True):
-    """A running desk: `base` is its address for visitors, `tag` distinguishes its cookies from those of another desk.
+class Site:
+    """A running desk: the open event, and what works on it.
 
+    `base` is its address for visitors, `tag` distinguishes its cookies from those of another desk on the same machine.
     `quick` are the processes that judge lists, `slow` is the one for long jobs of players, `papers` the one for those
     of organisers.
     """
 
-    settings: DeskSettings
-    base: str
-    path: Path
-    folders: DataFolders
-    clerk: Clerk
-    quick: Workers
-    slow: Workers
-    papers: Workers
-    rates: Rates
-    newcomers: Rates
-    tag: str
+    def __init__(self, path: Path, folders: DataFolders, settings: DeskSettings, base: str) -> None:
+        """Open the event at `path`; raises as `Clerk` does."""
+        self.path, self.folders, self.settings, self.base = path, folders, settings, base
+        self.clerk = Clerk(path, folders)
+        info = self.clerk.now(lambda desk: desk.event.info)
+        self.tag = hashlib.sha256(f"cookies of {info.secret}".encode()).hexdigest()[:8]
+        prepared = list_jobs.prepare, info.format, info.as_of, folders
+        self.quick, self.slow, self.papers = (Workers(count, *prepared) for count in (2, 1, 1))
+        self.rates, self.newcomers = Rates(settings.per_link), Rates(settings.newcomers, _HOUR)
+
+    def close(self) -> None:
+        """End the processes and close the event."""
+        for each in (self.quick, self.slow, self.papers):
+            each.stop()
+        self.clerk.close()
 
     def cookie(self, opens: Opens) -> str:
         """Return the name of the cookie for one kind of page."""
@@ -290,11 +296,6 @@ class _IdConvertor(IntegerConvertor):
 
 register_url_convertor("id", _IdConvertor())
 Handler = Callable[[Visitor], Awaitable[Response]]
-
-
-def site_tag(secret: str) -> str:
-    """Return a tag that distinguishes the cookies of events on the same machine."""
-    return hashlib.sha256(f"cookies of {secret}".encode()).hexdigest()[:8]
 
 
 def routes_of(site: Site, opens: Opens, gets: Mapping[str, Handler], posts: Mapping[str, Handler]) -> list[Route]:

@@ -17,10 +17,10 @@ import httpx
 from msgspec import Struct
 
 from deckcheck.cli import run
-from deckcheck.desk.guard import DeskSettings, Rates
+from deckcheck.desk.guard import DeskSettings
 from deckcheck.desk.links import give
 from deckcheck.desk.server import event_application, server_of
-from deckcheck.desk.site import Clerk, Site, site_tag
+from deckcheck.desk.site import Site
 from deckcheck.desk.workers import Workers
 from deckcheck.events.model import Opens, Player, Submission
 from tests.events_desk import ILLEGAL, LEGAL, OTHER
@@ -118,20 +118,8 @@ class Venue:
         self.settings = DeskSettings(**{"clock": lambda: self.now, **settings})
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.base = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        clerk = Clerk(self.file)
-        self.site = Site(
-            settings=self.settings,
-            base=self.base,
-            path=self.file,
-            folders=(None, None),
-            clerk=clerk,
-            quick=workers,
-            slow=workers,
-            papers=workers,
-            rates=Rates(self.settings.per_link),
-            newcomers=Rates(self.settings.newcomers, 3600.0),
-            tag=site_tag(clerk.now(lambda desk: desk.event.info.secret)),
-        )
+        self.site = Site(self.file, (None, None), self.settings, self.base)
+        self.site.quick = self.site.slow = self.site.papers = workers
         self._server = server_of(event_application(self.site), self.settings)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self.socket]})
         self._clients: list[httpx.Client] = []

@@ -81,6 +81,7 @@ def command(
     try:
         from deckcheck.desk import api, programs, server
         from deckcheck.desk.guard import DeskSettings
+        from deckcheck.desk.site import Site
     except ImportError as error:
         raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
     if api_only:
@@ -103,14 +104,12 @@ def command(
     with server.listening(host, port) as listener:
         if format_name:
             new_event(file, format_name, data, "", **{**facts, "name": facts["name"] or file.stem})
-        program_desk = programs.ProgramDesk(data.folders)
-        site = server.event_site(file, data.folders, settings, base)
-        try:
+        with (
+            contextlib.closing(programs.ProgramDesk(data.folders)) as program_desk,
+            contextlib.closing(Site(file, data.folders, settings, base)) as site,
+        ):
             made = server.server_of(server.event_application(site, api.routes(program_desk)), settings, **tls)
             _until_stopped(lambda: server.run(made, listener, lambda: _print_links(site, new_links=new_links)))
-        finally:
-            server.close(site)
-            program_desk.close()
 
 
 def _server(address: str) -> SplitResult:
