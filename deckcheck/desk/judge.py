@@ -4,7 +4,6 @@ import datetime
 import secrets
 from collections import Counter
 
-from msgspec import Struct
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -12,10 +11,9 @@ from deckcheck.desk import editor, pages
 from deckcheck.desk.organiser import matching, one_of
 from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of
 from deckcheck.events import table_checks
-from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
+from deckcheck.events.model import DeckCheck, LogEntry, Player, now
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import bare_lines
-from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 
 # Digits of a number in a form, which a column of the event file can hold.
@@ -24,14 +22,19 @@ _MOST_ADDED = 20
 PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualification")
 
 
-class DeckAtTable(Struct, frozen=True):
-    """A deck at the table: the contents of its list."""
+class DeckAtTable:
+    """A deck at the table: the contents of its list, and the deck checks of its player."""
 
-    player: Player
-    submission: Submission
-    report: Report
-    parts: tuple[views.SectionView, ...]
-    before: list[DeckCheck]
+    def __init__(self, desk: EventDesk, player: int) -> None:
+        """Look up the list of a player by id; raises UsageError without a readable one."""
+        found = desk.standing(player)
+        submission = found.submission if found else None
+        if found is None or submission is None or not submission.is_readable:
+            raise UsageError("this player has no readable list", help="Ask the organiser.")
+        self.player, self.submission = found.player, submission
+        self.report = desk.checker.report(submission, found.player.name)
+        self.parts = [part for part in views.parts_of(self.report) if part.counts]
+        self.before = desk.event.rows(DeckCheck, "submission in (select id from submission where player = ?)", player)
 
 
 def routes(site: Site, changes: ChangeFeed) -> list[Route]:
@@ -93,24 +96,9 @@ def _number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def _table(desk: EventDesk, player: int) -> DeckAtTable:
-    found = desk.standing(player)
-    submission = found.submission if found else None
-    if found is None or submission is None or not submission.is_readable:
-        raise UsageError("this player has no readable list", help="Ask the organiser.")
-    report = desk.checker.report(submission, found.player.name)
-    return DeckAtTable(
-        player=found.player,
-        submission=submission,
-        report=report,
-        parts=tuple(part for part in views.parts_of(report) if part.counts),
-        before=desk.event.rows(DeckCheck, "submission in (select id from submission where player = ?)", player),
-    )
-
-
 async def _check(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
     """Show a deck with what the form says; ignore numbers from another list."""
-    table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
+    table = await visitor.run(lambda desk: DeckAtTable(desk, visitor.request.path_params["player"]))
     draw = await visitor.run(_newest)
     is_same = visitor.field("submission") == str(table.submission.id)
     return await visitor.page(
@@ -136,7 +124,7 @@ async def _record(visitor: Visitor) -> Response:
     """Record a deck check, once for each form that is sent."""
 
     def record(desk: EventDesk) -> str:
-        table = _table(desk, visitor.request.path_params["player"])
+        table = DeckAtTable(desk, visitor.request.path_params["player"])
         if str(table.submission.id) != visitor.field("submission"):
             return "The player has handed in another list since. This page shows the new one; check again."
         try:

@@ -4,8 +4,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
-
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import FOLDER, stem_of
 from deckcheck.events.model import EventInfo, keyed_hash
@@ -17,7 +15,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
-from deckcheck.reports.told import Told, told
+from deckcheck.reports.told import told
 from deckcheck.rules.tally import clan_names
 
 _MOST_PLAYED = 30
@@ -32,14 +30,21 @@ _LINES_OF_A_HEADING = 2
 _MOST_BOXES = 10
 
 
-class Published(Struct, frozen=True):
-    """A list to publish: its player, the stem of its files, its clan and Stronghold."""
+class Published:
+    """A list to publish: its player, its report, the stem of its files, its clan and Stronghold."""
 
-    standing: PlayerStanding
-    stem: str
-    report: Report
-    clan: str
-    stronghold: str
+    def __init__(self, standing: PlayerStanding, checker: ListChecker) -> None:
+        """Check the list of a standing that `chosen` returns; raises InputError when it cannot be read."""
+        self.standing, self.stem = standing, stem_of(standing.player)
+        self.report = _report(standing, checker)
+        homes = [entry.card for entry in self.report.deck.entries if entry.card.kind == "stronghold"]
+        self.clan = clan_names(homes[0].clans) if homes else "no clan"
+        self.stronghold = homes[0].name if homes else "none"
+
+
+def _report(standing: PlayerStanding, checker: ListChecker) -> Report:
+    assert standing.submission  # noqa: S101 - those without one have no pages
+    return checker.report(standing.submission, standing.player.name)
 
 
 def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], top: int | None) -> list[PlayerStanding]:
@@ -57,7 +62,7 @@ def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> 
 
     The index comes last, so that it links only to files that were written.
     """
-    published = [_published(each, checker) for each in found]
+    published = [Published(each, checker) for each in found]
     for each in published:
         parts = views.parts_of(each.report)
         yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each, parts=parts)
@@ -93,19 +98,6 @@ def seals(info: EventInfo, found: list[PlayerStanding], *, opened: bool = False)
             yield f"{seal}  {printable(each.player.name)}, revision {each.submission.revision}{shown}\n"
 
 
-def _published(each: PlayerStanding, checker: ListChecker) -> Published:
-    assert each.submission  # noqa: S101 - `chosen` leaves out those without one
-    report = checker.report(each.submission, each.player.name)
-    homes = [entry.card for entry in report.deck.entries if entry.card.kind == "stronghold"]
-    return Published(
-        standing=each,
-        stem=stem_of(each.player),
-        report=report,
-        clan=clan_names(homes[0].clans) if homes else "no clan",
-        stronghold=homes[0].name if homes else "none",
-    )
-
-
 def _played(decks: Sequence[Deck]) -> list[tuple[str, int, int]]:
     """Return the cards that most decks play, with the numbers of the decks and of copies in them."""
     by_deck = Counter(name for deck in decks for name in {entry.card.name for entry in deck.entries})
@@ -121,20 +113,23 @@ def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
         yield from (f"{copies} {card}\n" for card, copies in pile.cards.items())
 
 
-class EventSheet(Struct, frozen=True):
+class EventSheet:
     """One page: `reasons` are the findings that decide the verdict, `code` is the fingerprint as a picture."""
 
-    standing: PlayerStanding
-    report: Report
-    parts: tuple[views.SectionView, ...]
-    size: str
-    reasons: Sequence[Told]
-    code: str
+    def __init__(self, standing: PlayerStanding, checker: ListChecker) -> None:
+        """Check the list of a standing that has one; raises InputError when it cannot be read."""
+        self.standing, self.report = standing, _report(standing, checker)
+        self.parts, self.reasons = views.parts_of(self.report), [*told(bearing(self.report.findings))]
+        deck = self.report.deck
+        lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in self.parts)
+        lines += min(len(deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(deck.left_out), _SHOWN_LINES)
+        lines += 3 * len(self.reasons[:_SHOWN_REASONS])
+        self.size, self.code = views.size_for(lines, _SIZES), code_of(deck.fingerprint)
 
 
 def sheets(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[str]:
     """Yield a page to print for those of `found` who have a list, in their order, after an index of all."""
-    sheets = [_sheet(each, checker) for each in found if each.has_list]
+    sheets = [EventSheet(each, checker) for each in found if each.has_list]
     pages = {sheet.standing.player.id: number for number, sheet in enumerate(sheets, 1)}
     return page(
         "event-sheets.html",
@@ -160,15 +155,3 @@ def code_of(text: str) -> str:
     except ImportError:
         return ""
     return str(segno.make(text, error="m").svg_data_uri(border=2))
-
-
-def _sheet(standing: PlayerStanding, checker: ListChecker) -> EventSheet:
-    assert standing.submission  # noqa: S101 - those without one have no sheet
-    report = checker.report(standing.submission, standing.player.name)
-    parts = views.parts_of(report)
-    reasons = [*told(bearing(report.findings))]
-    lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in parts)
-    lines += min(len(report.deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(report.deck.left_out), _SHOWN_LINES)
-    lines += 3 * len(reasons[:_SHOWN_REASONS])
-    size = views.size_for(lines, _SIZES)
-    return EventSheet(standing, report, parts, size, reasons, code_of(report.deck.fingerprint))
