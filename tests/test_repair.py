@@ -191,7 +191,7 @@ class TestFix:
     def test_no_solver(self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "highspy", None)
 
-        with pytest.raises(UsageError, match="HiGHS"):
+        with pytest.raises(UsageError, match="highspy"):
             fixed(LEGAL, celestial, ccg)
 
     @pytest.mark.parametrize("seed", [1, 2, 3])

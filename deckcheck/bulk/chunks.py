@@ -248,8 +248,11 @@ def result_of(recorder: Recorder, chunk: Chunk) -> ChunkResult:
     """Return the result of a chunk; a list that crashes the checker is recorded as failed, with the reason."""
     try:
         return recorder.result(chunk)
-    except Exception:  # noqa: BLE001 - the same error occurs again below, for the list that causes it
-        return one_by_one(chunk, lambda single: _single(recorder, single))
+    except Exception as error:  # noqa: BLE001 - the results name the error, with the list that causes it
+        lists = [*singles(chunk)]
+        if len(lists) == 1:
+            return failed(lists[0], crash("", error).error)
+        return one_by_one(chunk, lambda single: result_of(recorder, single))
 
 
 def one_by_one(chunk: Chunk, check: Callable[[Chunk], ChunkResult]) -> ChunkResult:
@@ -260,10 +263,3 @@ def one_by_one(chunk: Chunk, check: Callable[[Chunk], ChunkResult]) -> ChunkResu
         lines.append(made.records)
         counts.add(made.counts)
     return ChunkResult(chunk.number, b"".join(lines), counts)
-
-
-def _single(recorder: Recorder, chunk: Chunk) -> ChunkResult:
-    try:
-        return recorder.result(chunk)
-    except Exception as error:  # noqa: BLE001 - the results name the error, with the list
-        return failed(chunk, crash("", error).error)

@@ -15,17 +15,13 @@ from collections.abc import Generator, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-from msgspec import Struct
-
 from deckcheck import __version__
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import Chunk, ChunkResult, Recorder, result_of
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling
 from deckcheck.decks.intake import Intake
-from deckcheck.formats.cache import with_types
-from deckcheck.model.errors import DataError, OutputError, UsageError, how_to_install
+from deckcheck.model.errors import DataError, OutputError, UsageError, needing
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 
@@ -38,21 +34,10 @@ _HELD = 3
 _TIMEOUT = 10.0
 
 
-class Bundle(Struct, frozen=True):
-    """The data a worker needs: the format and the compiled rows of its pool, for one deckcheck version."""
-
-    deckcheck: str
-    format: Format
-    pool_digest: str
-    rows: dict[str, bytes]
-    intake: Intake
-    rulings: tuple[Ruling, ...] = ()
-
-
 def bundle(fmt: Format, pool: FilePool, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> bytes:
-    """Return the compressed `Bundle` for decks of `fmt`."""
-    made = Bundle(__version__, fmt, pool.digest, pool.all_rows(), intake, rulings)
-    return zlib.compress(msgspec.msgpack.encode(made), 1)
+    """Return, compressed, this version of deckcheck and what a worker needs: the format and the rows of its pool."""
+    parts = pickle.dumps((fmt, pool.digest, pool.all_rows(), intake, rulings))
+    return zlib.compress(pickle.dumps((__version__, parts)), 1)
 
 
 def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
@@ -63,10 +48,8 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     Raises:
         UsageError: when dask is not installed, or no address is given.
     """
-    try:
+    with needing("dask", "the dask engine"):
         import distributed
-    except ImportError:
-        raise UsageError("dask is not installed", help=how_to_install("dask")) from None
     if address is None:
         raise UsageError("the dask engine requires --scheduler", help="for example --scheduler tcp://host:8786")
 
@@ -136,8 +119,8 @@ def work(load: bytes, chunk: bytes) -> ChunkResult:
 @lru_cache(maxsize=2)
 def _recorder(load: bytes) -> Recorder:
     """Return the recorder for a bundle, made once per worker; raises DataError for another deckcheck version."""
-    held = msgspec.msgpack.decode(load, type=Bundle)
-    if held.deckcheck != __version__:
-        raise DataError(f"a worker has deckcheck {__version__}; the run requires {held.deckcheck}")
-    fmt, pool = with_types(held.format), Pool(held.pool_digest, held.rows)
-    return Recorder(Checker(fmt, pool), held.intake, held.rulings)
+    version, parts = pickle.loads(load)  # noqa: S301 - as above
+    if version != __version__:
+        raise DataError(f"a worker has deckcheck {__version__}; the run requires {version}")
+    fmt, digest, rows, intake, rulings = pickle.loads(parts)  # noqa: S301 - as above
+    return Recorder(Checker(fmt, Pool(digest, rows)), intake, rulings)

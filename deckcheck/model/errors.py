@@ -106,6 +106,15 @@ def how_to_install(extra: str) -> str:
     return f"in a checkout: pip install '.[{extra}]'; with a wheel: {wheel}"
 
 
+@contextlib.contextmanager
+def needing(extra: str, what: str) -> Iterator[None]:
+    """Raise UsageError, with how to install `extra`, where a library that `what` needs is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise UsageError(f"{what} needs the library {error.name}", help=how_to_install(extra)) from None
+
+
 def near_words(word: str, known: Iterable[str], most: int = 3) -> list[str]:
     """Return the `known` words most similar to `word`, ignoring case."""
     from difflib import get_close_matches

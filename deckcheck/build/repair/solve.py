@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.model.deck import grouped
-from deckcheck.model.errors import UsageError, how_to_install
+from deckcheck.model.errors import needing
 from deckcheck.rules.rows import MANY, Constraint, Model, Terms
 
 Cost = Callable[[int], float]
@@ -73,10 +73,8 @@ def minimise(program: Program, seconds: float) -> Solution | None:
         UsageError: when the solver is not installed.
         TimeUp: when no solution was found in `seconds`.
     """
-    try:
+    with needing("repair", "repairing decks"):
         import highspy
-    except ImportError:
-        raise UsageError("repairing decks requires the solver HiGHS", help=how_to_install("repair")) from None
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(program.costs), len(program.rows)
     lp.col_cost_, lp.col_lower_, lp.col_upper_ = program.costs, program.lows, program.highs

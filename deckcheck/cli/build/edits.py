@@ -17,7 +17,7 @@ from deckcheck.cli.deck_files import deliver, dry_run_option, write_back
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit
 from deckcheck.cli.parameters import Choice
-from deckcheck.model.errors import UsageError, how_to_install
+from deckcheck.model.errors import UsageError, needing
 
 # The choices in the editor when the file has changed since it was opened.
 _RENAME = "rename the changed file, then save again"
@@ -166,12 +166,8 @@ def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     """
     if path == "-":
         raise UsageError("the editor needs a file", help="create one with `deckcheck deck new`")
-    try:
+    with needing("tui", "the editor"):
         from deckcheck.tui.editor import Editor
-    except ImportError as error:
-        if not (error.name or "").startswith(("textual", "rich")):
-            raise
-        raise UsageError("the editor needs the library textual", help=how_to_install("tui")) from None
     if os.environ.get("TERM") == "dumb" or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the editor needs a terminal", help="scripts use `deckcheck deck`")
     draft, intake = decks.draft(path), decks.intake

@@ -17,7 +17,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, filled_option, new_event, zone_option
 from deckcheck.cli.parameters import FILE, NEW_FILE, Whole
-from deckcheck.model.errors import UsageError, how_to_install
+from deckcheck.model.errors import UsageError, needing
 from deckcheck.model.names import printable
 
 if TYPE_CHECKING:
@@ -78,12 +78,10 @@ def command(
     It prints a sign-up link for the players and a link for the organiser, with a QR code. Both keep working when the
     desk is started again. Programs send lists to /api. Stop it with Ctrl+C. Needs the extra "desk".
     """
-    try:
+    with needing("desk", "the desk"):
         from deckcheck.desk import api, programs, server
         from deckcheck.desk.guard import DeskSettings
         from deckcheck.desk.site import Site
-    except ImportError as error:
-        raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
     if api_only:
         if any((file, new, format_name, data.as_of, *facts.values(), url, tls_cert, tls_key, new_links)):
             raise UsageError("`--api-only` needs no event", help="leave out FILE and the options about one")

@@ -3,7 +3,6 @@
 import functools
 import random
 import sys
-from typing import NamedTuple
 
 import click
 
@@ -12,14 +11,11 @@ from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.lookup import odds_options as shared
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, address_options, bundled, number_option, repeatable, stacked
-from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format
 from deckcheck.model.names import fold, printable
-from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy, Want
 from deckcheck.odds.of_deck.ask import CardChange, OddsRequest, ask, best_changes
-from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of, mid_game
+from deckcheck.odds.of_deck.deck_halves import Play, halves_of, mid_game
 from deckcheck.odds.of_deck.hand import MulliganGame, Wished, deal, mulligan_games
 from deckcheck.odds.of_deck.standard import standard_odds
 from deckcheck.odds.policies import PARTIAL
@@ -31,23 +27,17 @@ from deckcheck.reports.odds import HANDS
 _POLICIES = [each for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
 
 
-class DrawableDeck(NamedTuple):
+class DrawableDeck:
     """A deck, ready to be drawn from."""
 
-    deck: Deck
-    format: Format
-    halves: tuple[DrawnHalf, ...]
-    pool: Pool
+    def __init__(self, path: str, decks: DeckReader, play: Play) -> None:
+        """Read the deck in the file `path` with its halves.
 
-
-def set_up(path: str, decks: DeckReader, play: Play) -> DrawableDeck:
-    """Return the deck in the file `path` with its halves.
-
-    Raises:
-        DeckcheckError: when the deck cannot be read, its format is unknown, or an option cannot be used.
-    """
-    deck, fmt, pool = decks.deck(path)
-    return DrawableDeck(deck, fmt, halves_of(deck, fmt, pool, play), pool)
+        Raises:
+            DeckcheckError: when the deck cannot be read, its format is unknown, or an option cannot be used.
+        """
+        self.deck, self.format, self.pool = decks.deck(path)
+        self.halves = halves_of(self.deck, self.format, self.pool, play)
 
 
 def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> dict[str, str]:
@@ -79,7 +69,7 @@ draw_options = stacked(
     shared.numbers_option("--bids", "Honor bid per round.  [default: 1]"),
     shared.numbers_option("--refills", "Cards that refill provinces, turn by turn.  [default: none]"),
     click.option("--policy", type=Choice(_POLICIES), help="How the player mulligans.  [default: the format's]"),
-    bundled("table", set_up, "path", "decks", "play"),
+    bundled("table", DrawableDeck, "path", "decks", "play"),
 )
 
 
@@ -121,7 +111,7 @@ def command(
     spaces or comparisons. docs/odds.md explains the assumptions.
     """
     if seen or in_play:
-        table = table._replace(halves=mid_game(table.halves, seen, in_play))
+        table.halves = mid_game(table.halves, seen, in_play)
     asked = None
     changes: tuple[CardChange, ...] = ()
     if want is not None:

@@ -4,7 +4,7 @@ import click
 from msgspec.structs import replace
 
 from deckcheck.cli.deck_options import DeckReader
-from deckcheck.cli.lookup.odds_deck import DrawableDeck, set_up, table_options
+from deckcheck.cli.lookup.odds_deck import DrawableDeck, table_options
 from deckcheck.cli.lookup.odds_options import condition_option, numbers_option
 from deckcheck.cli.output import waiting
 from deckcheck.cli.output_options import Output, output_options
@@ -89,7 +89,7 @@ def command(
         whole("the production of the Stronghold", stronghold)
     if (seen or in_play) and play.redraws is None:
         play = replace(play, redraws=0)  # Redraws belong to the first turn of a game.
-    table = set_up(path, decks, play)
+    table = DrawableDeck(path, decks, play)
     fmt = table.format
     dealt, owned = without(model.dealt_of(table.halves), in_play)
     dealt, _ = without(dealt, seen)
