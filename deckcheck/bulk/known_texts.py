@@ -23,7 +23,7 @@ from deckcheck.model.report import DeckRecord
 from deckcheck.rules.base import Memo
 from deckcheck.rules.catalogue.header_count import wrong_counts
 from deckcheck.rules.own_headings import is_title_apart
-from deckcheck.rules.several_lists import STRONGHOLD
+from deckcheck.rules.several_lists import STRONGHOLD, WHOLE_LIST
 from deckcheck.rules.tally import PlaceOf
 
 _REQUEST = attrgetter("entry.request")
@@ -177,8 +177,9 @@ def may_be_another(deck: DeckRecord, found: MetLines, lines: Sequence[str]) -> b
     several = deck.counts.get(STRONGHOLD, 0) > 1
     if several and sum(each.entry.card.kind == STRONGHOLD for each in found.known.values()) > 1:
         return True
-    # A remark may be a heading, and cards may be outside the deck.
+    # A remark may be a heading, cards may be outside the deck, and unknown names may be another list.
     may_be_less = bool(found.remarks) or any(header.section in NOT_IN_DECK for header in found.headers.values())
+    may_be_less |= sum(line.request.count for line in found.unknown.values()) >= WHOLE_LIST
     if may_be_less and deck.verdict == Verdict.ILLEGAL.value:
         return True
     # The title of a card may be a heading or a remark.

@@ -256,11 +256,11 @@ def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -
 def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterator[Finding]:
     """Yield as open questions the errors that a legal deck has without cards that may be outside it.
 
-    A minus or the last heading may put them there.
+    A minus, a heading such as ``Cut``, or the last heading may put them there.
     """
     if any(each.severity is Severity.UNDECIDED for each in findings) or not deck.raw.lines:
         return
-    others = [(less, _taken(spans)) for less, spans in without_taken(deck)]
+    others = [(less, _taken(spans)) for less, spans in (*without_taken(deck), *without_gone(deck))]
     others += [(apart, _apart(spans)) for apart, spans in without_last(deck)]
     for fewer, doubt in others:
         errors = [each for each in judge.findings_of(fewer) if _is_error(each)]

@@ -1,9 +1,8 @@
 """Two lists in one file, each alone, and lines that change a list: a minus, or parts that are listed twice."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import count, groupby, islice, pairwise, product
+from itertools import accumulate, count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
 
@@ -13,7 +12,7 @@ from deckcheck.rules.own_headings import kept
 
 STRONGHOLD = "stronghold"
 # Shorter lists are only parts of decks.
-_WHOLE_LIST = 15
+WHOLE_LIST = 15
 # The maximum number of ways to try for one list.
 _MOST = 100
 # After the last line, and after the text beside the list.
@@ -21,7 +20,7 @@ _END = 1_000_000
 # Fewer cards that are listed twice are more likely slips than a part of a deck.
 _FEW_AGAIN = 5
 # Headings of what was in the deck.
-_OUT = r"(?i)\W*(?:out|cuts?|removed|taken\sout|dropped|minus|raus|fuori|fuera)\b"
+_OUT = r"(?i)\W*(?:cards?\s)?(?:out|cuts?|removed|excluded|taken\sout|dropped|swaps?|minus|raus|fuori|fuera)\b"
 # Signs in front of changes.
 _MINUS, _PLUS = ("-", "−", "–"), ("+",)
 
@@ -29,8 +28,8 @@ _MINUS, _PLUS = ("-", "−", "–"), ("+",)
 def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     """Yield each of the lists that `deck` may really be, with the line that separates it from the next or previous one.
 
-    Each list has a Stronghold or a first heading of its own. The next one begins with it or with one of the lines above
-    it that an empty line or a heading sets apart, and has its share of the cards.
+    Each list has a Stronghold or a first heading of its own, or one of two has unknown names. The next one begins with
+    it or with one of the lines above it that an empty line or a heading sets apart, and has its share of the cards.
     """
     starts = _starts(deck)
     divides = [_divides(deck, above, start) for above, start in pairwise(starts)]
@@ -58,7 +57,20 @@ def _starts(deck: Deck) -> list[int]:
     strongholds = {entry.request.span.line for entry in deck.entries if entry.card.kind == STRONGHOLD}
     headers = [header for header in deck.raw.headers if header.deck and header.section]
     headings = {header.span.line for header in headers if header.section == headers[0].section}
-    return sorted(strongholds if len(strongholds) > 1 else headings)
+    found = sorted(strongholds if len(strongholds) > 1 else headings)
+    return found if len(found) > 1 else _of_unknown(deck)
+
+
+def _of_unknown(deck: Deck) -> list[int]:
+    """Return the first lines of a list of recognised names and of one of unknown names, if the former is a deck."""
+    copies = [(entry.request.span.line, entry.count) for entry in deck.entries]
+    lines = sorted([*copies, *((line.request.span.line, -line.request.count) for line in deck.unresolved)])
+    decks = summed((entry.card.deck, entry.count) for entry in deck.entries)
+    if sum(number >= WHOLE_LIST for number in decks.values()) < len(("dynasty", "fate")):
+        return []
+    sums = [*accumulate(number for _, number in lines)]
+    last = max(range(len(lines)), key=lambda at: abs(2 * sums[at] - sums[-1]))
+    return [lines[0][0], lines[last + 1][0]] if last + 1 < len(lines) else []
 
 
 def _divides(deck: Deck, above: int, start: int) -> list[int]:
@@ -76,9 +88,11 @@ def _part(deck: Deck, lines: Sequence[int], lists: int) -> Iterator[tuple[Deck, 
     line = lines[0] if lines[0] > 1 else next(line for line in count(1) if line not in lines)
     part = kept(deck, lambda span: span.line in lines)
     copies, everything = (
-        sum(entry.count for entry in each.entries if entry.card.kind != STRONGHOLD) for each in (part, deck)
+        sum(entry.count for entry in each.entries if entry.card.kind != STRONGHOLD)
+        + sum(line.request.count for line in each.unresolved)
+        for each in (part, deck)
     )
-    if copies >= _WHOLE_LIST and everything < copies * (lists + 1) < everything * lists:
+    if copies >= WHOLE_LIST and everything < copies * (lists + 1) < everything * lists:
         yield part, Span(line, 1, max(len(deck.raw.line(line)), 1) + 1)
 
 
@@ -96,8 +110,7 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
         return
     spans = tuple(each.span for each in found)
     rest = kept(deck, lambda span: span not in spans)
-    taken = summed((fold(each.name), each.count) for each in found)
-    yield replace(rest, entries=tuple(_left(rest.entries, taken))), spans
+    yield _without(rest, found), spans
     plus = {each.span for each in lines if _has_sign(deck, each, _PLUS)}
     yield kept(rest, lambda span: span not in plus), spans
 
@@ -106,8 +119,8 @@ def without_gone(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without the copies that are also listed below a heading such as ``Out``, with their lines."""
     gone = [entry.request for entry in deck.outside if re.match(_OUT, entry.request.header)]
     if gone:
-        taken = summed((fold(each.name), each.count) for each in gone)
-        yield replace(deck, entries=tuple(_left(deck.entries, taken))), tuple(each.span for each in gone)
+        spans = tuple(each.span for each in gone)
+        yield _without(kept(deck, lambda span: span not in spans), gone), spans
 
 
 def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:
@@ -115,14 +128,17 @@ def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:
     return request.counted and text.startswith(signs) and request.name in text
 
 
-def _left(entries: tuple[Entry, ...], taken: Counter[str]) -> Iterator[Entry]:
-    """Yield what is left of `entries` after removing the copies `taken` of each name."""
-    for entry in entries:
+def _without(deck: Deck, gone: Sequence[Request]) -> Deck:
+    """Return `deck` without the copies that the lines `gone` name."""
+    taken = summed((fold(each.name), each.count) for each in gone)
+    left: list[Entry] = []
+    for entry in deck.entries:
         name = fold(entry.request.name)
         out = min(entry.count, taken[name])
         taken[name] -= out
         if out < entry.count:
-            yield replace(entry, count=entry.count - out)
+            left.append(replace(entry, count=entry.count - out))
+    return replace(deck, entries=tuple(left))
 
 
 def without_repeated(deck: Deck) -> Iterator[tuple[Deck, Span]]:

@@ -76,6 +76,25 @@ def test_a_line_with_a_star_may_correct_the_copies(line: str, reader: Reader) ->
     assert reader.verdict(re.sub(r"(?m)^(?=\d)", "*", CRAB)) is Verdict.LEGAL
 
 
+@pytest.mark.parametrize("line", ["* 2 Iron Mine", "Iron Mine = 2", "Iron Mine -> 2", "+ 2 Iron Mine", "> 2 Iron Mine"])
+def test_a_line_with_a_sign_of_its_own_may_correct_the_copies(line: str, reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n{line}\n") is Verdict.UNDECIDED
+    four = CRAB.replace("3 Iron Mine\n", "4 Iron Mine\n")
+    assert reader.verdict(f"{four}\n{line.replace('2', '3')}\n") is Verdict.UNDECIDED
+
+
+def test_signs_that_most_lines_have_correct_nothing(reader: Reader) -> None:
+    lines = CRAB.replace("3 Iron Mine\n", "2 Iron Mine\n1 Iron Mine\n")
+    assert reader.verdict(re.sub(r"(?m)^(?=\d)", "* ", lines)) is Verdict.LEGAL
+    assert reader.verdict(lines.replace("1 Iron Mine", "1x Iron Mine (CE)")) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("heading", ["Out:", "Cut:", "Removed:", "Cards out:"])
+def test_a_card_below_such_a_heading_may_be_taken_from_the_list(heading: str, reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n{heading}\n1 Iron Mine\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{CRAB}\n{heading}\n1 Copper Mine\n") is Verdict.LEGAL
+
+
 @pytest.mark.parametrize("sign", ["+", "-", "−"])
 def test_a_sign_alone_may_put_the_cards_below_it_outside(sign: str, reader: Reader) -> None:
     assert reader.verdict(f"{CRAB}\n{sign}\n2 Iron Mine\n") is Verdict.UNDECIDED

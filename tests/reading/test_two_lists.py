@@ -67,6 +67,21 @@ def test_the_title_of_a_deck_below_another_one_may_begin_a_second_list(title: st
     assert report("celestial-40-40", CRANE, f"{title}\n").verdict is Verdict.LEGAL
 
 
+UNKNOWN = "".join(f"3 {one}{two} {two}{one}\n" for one in ("Zor", "Plim", "Quo") for two in "bdfghklmnp")
+
+
+@pytest.mark.parametrize("lists", [(CRANE, UNKNOWN), (UNKNOWN, CRANE)])
+@pytest.mark.parametrize("between", ["\n\n", "\n\nMy friend plays:\n"])
+def test_names_that_are_all_unknown_may_be_another_list(lists: tuple[str, str], between: str) -> None:
+    lists = lists[0].replace("3 Copper", "4 Copper"), lists[1].replace("3 Copper", "4 Copper")
+    assert report("celestial-40-40", *lists, between=between).verdict is Verdict.UNDECIDED
+
+
+def test_unknown_names_of_one_part_belong_to_the_deck() -> None:
+    dynasty = CRANE.partition("# Fate")[0].replace("3 Copper", "4 Copper")
+    assert report("celestial-40-40", f"{dynasty}# Fate\n{UNKNOWN}").verdict is Verdict.ILLEGAL
+
+
 DYNASTY = "# Dynasty" + CRANE.partition("# Dynasty")[2].partition("# Fate")[0]
 
 

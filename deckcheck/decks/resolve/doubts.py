@@ -43,6 +43,8 @@ _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
+# Signs that may introduce a correction: "* 3 Rout", "Rout = 3", "Rout -> 3", "Rout x3*".
+_CORRECTING = r"""^(?:[*+^>→"“„…-]|\.{2,})+|=>?|->|→|\*$"""
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
@@ -87,7 +89,7 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
     yield "its minus may remove it from the deck, because other cards have a plus", _taken_out(entries, raw)
     yield "the list explains its mark, which may put it outside the deck", _marked(entries, raw)
     yield "it is quoted, but other cards are not", _quoted(entries, raw)
-    yield "a line with a star may correct its number, as people do in chats", _corrected(entries, raw)
+    yield "a line with a sign of its own may correct its number, as people do in chats", _corrected(in_deck, raw)
     yield (
         "the mark beside it may put it outside the deck, because most cards have no such mark",
         odd_signs(in_deck, raw),
@@ -103,7 +105,7 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a mark to which other lines may give a meaning."""
     is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">") or ":" in request.written
-    return is_marked or (raw.is_list and (has_sign(request, raw) or _has_star(request, raw)))
+    return is_marked or (raw.is_list and has_sign(request, raw))
 
 
 def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
@@ -214,15 +216,20 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards on several lines, if one line has a star at the name and few lines do: ``*Iron Mine x2``."""
-    starred = [entry.card.id for entry in entries if raw.is_list and _has_star(entry.request, raw)]
-    lines = Counter(entry.card.id for entry in entries) if 2 * len(starred) <= len(entries) else Counter[str]()
-    return [entry for entry in entries if lines[entry.card.id] > 1 and entry.card.id in starred]
+    """Return the cards on several lines of which one has a sign that few lines have: ``* 2 Rout``, ``Rout = 1``."""
+    times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
+    again = [entry for entry in entries if times[entry.card.id] > 1]
+    signs = {each.request.span: _correcting_signs(raw.line(each.request.span.line)) for each in (again and entries)}
+    usual = Counter(signs.values())
+    rare = {sign for sign in usual if sign and 2 * usual[sign] <= len(entries)}
+    odd = {each.card.id for each in again if signs[each.request.span] in rare}
+    same = {card for card in odd if len({signs[each.request.span] for each in again if each.card.id == card}) == 1}
+    return [entry for entry in again if entry.card.id in odd - same]
 
 
-def _has_star(request: Request, raw: RawDeck) -> bool:
-    line = raw.line(request.span.line).strip()  # A long line may have thousands of cards, which all ask this question.
-    return "*" in line and (re.match(r"\*\w", line) is not None or re.match(r"\w\*", line[-2:]) is not None)
+def _correcting_signs(line: str) -> str:
+    """Return the signs of a line that may introduce another number of copies."""
+    return "".join(re.findall(_CORRECTING, line.strip()))
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
