@@ -13,6 +13,8 @@ from deckcheck.rules.own_headings import kept
 STRONGHOLD = "stronghold"
 # Shorter lists are only parts of decks.
 WHOLE_LIST = 15
+# The share of the cards that two lists of recognised and of unknown names have at least in the right one.
+_CLEAR = 0.8
 # The maximum number of ways to try for one list.
 _MOST = 100
 # After the last line, and after the text beside the list.
@@ -62,15 +64,18 @@ def _starts(deck: Deck) -> list[int]:
 
 
 def _of_unknown(deck: Deck) -> list[int]:
-    """Return the first lines of a list of recognised names and of one of unknown names, if the former is a deck."""
+    """Return the lines between which a deck of recognised names and a list of unknown names meet, if there are both."""
     copies = [(entry.request.span.line, entry.count) for entry in deck.entries]
     lines = sorted([*copies, *((line.request.span.line, -line.request.count) for line in deck.unresolved)])
     decks = summed((entry.card.deck, entry.count) for entry in deck.entries)
-    if sum(number >= WHOLE_LIST for number in decks.values()) < len(("dynasty", "fate")):
+    unknown = sum(line.request.count for line in deck.unresolved)
+    if unknown < WHOLE_LIST or sum(number >= WHOLE_LIST for number in decks.values()) < len(("dynasty", "fate")):
         return []
     sums = [*accumulate(number for _, number in lines)]
-    last = max(range(len(lines)), key=lambda at: abs(2 * sums[at] - sums[-1]))
-    return [lines[0][0], lines[last + 1][0]] if last + 1 < len(lines) else []
+    apart = [abs(2 * upto - sums[-1]) for upto in sums[:-1]]
+    last = apart.index(max(apart))
+    is_clear = apart[last] > _CLEAR * (sums[-1] + 2 * unknown)
+    return [lines[last][0], lines[last + 1][0]] if is_clear else []
 
 
 def _divides(deck: Deck, above: int, start: int) -> list[int]:

@@ -216,7 +216,7 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards on several lines of which one has a sign that few lines have: ``* 2 Rout``, ``Rout = 1``."""
+    """Return the cards on several lines if one of these has a sign that few lines have: ``* 2 Rout``, ``Rout = 1``."""
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
     again = [entry for entry in entries if times[entry.card.id] > 1]
     signs = {each.request.span: _correcting_signs(raw.line(each.request.span.line)) for each in (again and entries)}
