@@ -82,9 +82,14 @@ def _named_on(request: Request, pool: Pool) -> tuple[int | None, list[str], bool
     """Return the number in front of "each" on a line, None without it; the names; and whether brackets part these."""
     forms = (_EACH,) if request.counted else (_EACH_BEHIND, _IN_FRONT)
     each = next(filter(None, (re.fullmatch(form, request.name, re.IGNORECASE | re.VERBOSE) for form in forms)), None)
-    parts = re.split(_AND if each else _WITH, each["names"] if each else request.name, flags=re.IGNORECASE)
+    parts = re.split(f"({_AND if each else _WITH})", each["names"] if each else request.name, flags=re.IGNORECASE)
     clans = pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
-    names = [part for part in parts if part and part.casefold() not in clans]
+    names: list[str] = []
+    for sign, name in zip(["", *parts[1::2]], parts[::2], strict=True):
+        if names and not pool.named(fold(name)) and pool.named(fold(whole := names[-1] + sign + name)):
+            names[-1] = whole  # As in "Claw and Shell".
+        elif name and name.casefold() not in clans:
+            names.append(name)
     in_brackets = re.fullmatch(_IN_BRACKETS, names[0], re.IGNORECASE) if len(names) == 1 else None
     count = None if each is None else request.count if request.counted else int(each["number"])
     return count, [*in_brackets.groups()] if in_brackets else names, in_brackets is not None

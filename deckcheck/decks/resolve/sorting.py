@@ -246,7 +246,7 @@ class Sorter:
     def room(self, request: Request, said: Account, raw: RawDeck, near: Sequence[str] = ()) -> int:
         """Return the highest number of copies that all names on a line may mean: ``3 Iron Mine, Copper Mien``."""
         titles = [card.base_title for card in said.titles]
-        names = names_said(request, near, titles, title_words(self.pool)) if raw.is_list else 1
+        names = names_said(_whole(request, raw), near, titles, title_words(self.pool)) if raw.is_list else 1
         return min(self.possible(request, raw) * max(1, len(titles), names), raw.limits.copies)
 
     def possible(self, request: Request, raw: RawDeck) -> int:
