@@ -204,9 +204,9 @@ def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_page_names_every_source() -> None:
-    from deckcheck.pools.sources.crawl import SHAPES
+    from deckcheck.pools.sources.catalogue import SITES
 
-    assert [name for name in SHAPES if f"`{name}`" not in PAGE] == []
+    assert [name for name in SITES if f"`{name}`" not in PAGE] == []
 
 
 SLIPS = {
