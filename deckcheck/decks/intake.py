@@ -27,6 +27,7 @@ from deckcheck.model.report import Failure
 from deckcheck.system import paths
 from deckcheck.system.web import is_address
 
+_with_text = lazily("mails:with_text")
 _csv = lazily("tables.csv_rows:csv_rows")
 TABLES: dict[str, Rows] = {
     "csv": _csv,
@@ -78,12 +79,13 @@ def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
 
 
 def _pieces_of(document: Document, intake: Intake) -> Iterator[Piece | Failure]:
-    """Yield the document, or its rows if it is a table from an archive."""
+    """Yield the document, an email as its text, or the rows of a table from an archive."""
     table = table_for(document.name, intake.syntax)
-    if table is None:
-        yield document
-        return
     try:
+        if table is None:
+            is_mail = document.name.casefold().endswith(".eml")
+            yield _with_text(document, intake.limits) if is_mail else document
+            return
         yield from cells_of(document.content, document.path, table, intake.column, intake.limits)
     except InputError as error:
         yield Failure(document.path, error)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document, documents
 from deckcheck.decks.files import ARCHIVES, folders_of, is_deck_file, is_hidden, is_unnamed, open_file, suffix_of
+from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.keys import KEYS
-from deckcheck.events.columns import is_list
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, tables_in
 from deckcheck.events.forms import Inbox, lists_in, name_in, plain

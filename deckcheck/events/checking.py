@@ -18,7 +18,7 @@ from deckcheck.checks.checker import Checker, format_loader, load_outlines, load
 from deckcheck.checks.other_formats import OtherFormats
 from deckcheck.decks.containers import Document
 from deckcheck.decks.readers import read_all
-from deckcheck.events.columns import is_list
+from deckcheck.decks.text.quotes import is_list
 from deckcheck.events.documents import OFFICE, card_table, text_of
 from deckcheck.events.model import TEXTS, Arrival, PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile

@@ -9,20 +9,14 @@ from itertools import product
 from msgspec import Struct
 
 from deckcheck.decks.tables.rows import CARD_COLUMNS
+from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import says_copies
 from deckcheck.events.times import order_of, time_in
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
-from deckcheck.system.web import is_address
 
 MAIL = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;.]+")
-# A card with its number before or after it. Possessive, or long lines would take very long.
-_COUNTED = re.compile(
-    r"(?:^|[\n,;|])(?:[^\S\n]|[>*•·◦▪–-])*+(?:\d{1,2}(?:[^\S\n]*+[x×][^\S\n]++|[^\S\n]++)[^\W\d_]"
-    r"|[^\W\d_][^\n\d,;|]*+\d{1,2}[^\S\n]*+(?=[\n,;|]|$))"
-)
-_FEWEST_CARDS = 5
 _MOST_WORDS = 5
 _LONGEST = 60
 # Names that forms give to columns; without any of them, the cells decide.
@@ -119,14 +113,6 @@ def _is_word(cell: str) -> bool:
     """Return whether a cell is anything but empty, a number, a time, an email address or a list."""
     cell = cell.strip()
     return bool(cell) and not (cell[0].isdigit() or MAIL.fullmatch(cell) or is_list(cell))
-
-
-def is_list(text: str) -> bool:
-    """Return whether a text looks like a deck list or the address of one."""
-    text = text.strip()
-    if is_address(text):
-        return len(text.split()) == 1
-    return len(_COUNTED.findall(text)) >= _FEWEST_CARDS or (text.startswith("{") and '"cards"' in text)
 
 
 def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:

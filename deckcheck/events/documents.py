@@ -18,9 +18,10 @@ from deckcheck.decks.intake import read_content
 from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.rows import UNCLOSED
 from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
+from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words, says_copies
-from deckcheck.events.columns import Grid, cell_in, grid_of, is_list
+from deckcheck.events.columns import Grid, cell_in, grid_of
 from deckcheck.model.deck import OPEN_MARK, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits

@@ -12,10 +12,11 @@ from deckcheck.decks.containers import Document
 from deckcheck.decks.files import suffix_of
 from deckcheck.decks.tables.csv_rows import said_beside
 from deckcheck.decks.tables.workbooks import HIDDEN, STRUCK
+from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events import columns
-from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns, is_list
+from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns
 from deckcheck.events.documents import TABLES, FileTable, grid_in, table_text, tables_in
 from deckcheck.events.model import Arrival
 from deckcheck.events.times import time_in, two_readings

@@ -9,7 +9,6 @@ import email.policy
 import email.utils
 import io
 import re
-from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterable
 from email.message import EmailMessage, MIMEPart
@@ -20,12 +19,13 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document, documents_in
 from deckcheck.decks.files import ARCHIVES, OF_PROGRAMS
+from deckcheck.decks.mails import is_text, message_of, shown_parts, text_of_part
 from deckcheck.decks.resolve.prose import without_farewell
+from deckcheck.decks.text.quotes import is_list, own_text, sent_on
 from deckcheck.decks.words.headers import heading
-from deckcheck.events.columns import is_list
 from deckcheck.events.documents import OFFICE, ONE_LIST, text_of
 from deckcheck.events.forms import Inbox
-from deckcheck.events.mail_text import is_text, own_text, remarks, sent_on, shown_parts, text_of_part
+from deckcheck.events.mail_text import remarks
 from deckcheck.events.model import Arrival
 from deckcheck.events.people import header_of, sender_of
 from deckcheck.model.deck import STARTING
@@ -46,10 +46,6 @@ _SHOWN = 9
 _TEXT = "mail.txt"
 # A UTC time that does not give the sender's zone (RFC 5322, 3.3); comments may follow.
 _NO_ZONE = re.compile(r"\s-0000\b")
-# Of a long header the beginning is read: the library takes minutes for one of 60,000 quotation marks.
-_LONGEST_HEADER = 2_000
-_library = email.policy.default
-_POLICY = _library.clone(header_factory=lambda name, value: _library.header_factory(name, value[:_LONGEST_HEADER]))
 
 
 def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
@@ -58,7 +54,7 @@ def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
     If it has none, but emails are attached to it, return theirs.
     """
     try:
-        message = email.message_from_bytes(content.removeprefix(BOM_UTF8), policy=_POLICY)
+        message = message_of(content)
         return _mails(message, inbox)
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
         return [Arrival(source="mail", file="", reason=f"not a readable email: {error}"[:200])]

@@ -10,10 +10,10 @@ from email.message import EmailMessage
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.text.quotes import FROM
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.talk import greets
 from deckcheck.events.columns import MAIL
-from deckcheck.events.mail_text import FROM
 from deckcheck.events.model import Arrival, Player
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold, is_visible

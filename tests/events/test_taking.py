@@ -23,8 +23,9 @@ from typing import Any
 
 import pytest
 
+from deckcheck.decks.mails import text_of_html
+from deckcheck.decks.text.quotes import own_text
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.mail_text import own_text, text_of_html
 from deckcheck.events.model import Submission
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import FetchError

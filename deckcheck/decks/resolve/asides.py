@@ -109,6 +109,9 @@ def _takes_comment(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
 def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     """Take a fact or decoration, and return True, unless it may be a card that the list does not have."""
     raw = found.raw
+    if aside.kind is LineClass.OUTSIDE:
+        found.leave_out(aside.kind, aside)
+        return True
     if aside.kind is not LineClass.FACT:
         return aside.kind is LineClass.HEADER or not says_card(aside.text, sorter.pool, raw.limits)
     start = sorter.facts.start(aside.text)

@@ -104,7 +104,8 @@ def names_said(request: Request, near: Sequence[str], titles: Sequence[str], kno
     signs is one name, unless it has a number, a label or a title of several words.
     """
     names, title = len(names_on(request.name)), split_experience(request.name)[0]
-    words = [word for word in re.findall(r"[^\W\d_]{2,}", title) if title.islower() or word[0].isupper()]
+    is_lower = title.islower()
+    words = [word for word in re.findall(r"[^\W\d_]{2,}", title) if is_lower or word[0].isupper()]
     is_one = not (re.search(r"[\d:]", request.written) or any(" " in each for each in titles))
     if is_one or any(len(each.split()) >= len(words) for each in near):
         return names + 1 - max((len(names_on(each)) for each in near), default=1) if names > 1 else 1

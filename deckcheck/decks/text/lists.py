@@ -23,6 +23,7 @@ from deckcheck.decks.text.blocks import (
 )
 from deckcheck.decks.text.copied import is_altered, restored
 from deckcheck.decks.text.layout import LinePart, columns, paragraph, parting, with_whole_lines, without_speakers
+from deckcheck.decks.text.quotes import may_quote, quoted_lines
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.decks.words.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
@@ -100,11 +101,10 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     if len(lines) > limits.lines:
         raise too_many(f"{limits.lines:,} lines", path)
     if conflict := next((number for number, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
-        help = "keep one of the two versions and remove the lines that mark them"
-        message = "two versions of the list, as git leaves them in a conflict"
+        message, help = "two versions of the list, as git leaves them in a conflict", "keep one and remove its marks"
         raise InputError(message, place=f"{path}:{conflict}", help=help)
     found = _Listing(limits)
-    found.asides += [*struck_lines(text, lines), *page_lines(lines)]
+    found.asides = [*quoted_lines(lines), *struck_lines(text, lines), *page_lines(lines)]
     struck = {aside.span.line for aside in found.asides}
     bare = split_lines(without_unshown(text)) if dialect.references else lines
     shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
@@ -128,8 +128,8 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
     The text of that header is `UNKNOWN`.
     """
-    is_whole = bool(dialect.name_first or dialect.repeats)
-    if is_whole or is_altered(line) or _CONFLICT in line or "<!" in line or opens_apart(line) or may_number_page(line):
+    may_be_other = any(may_be(line) for may_be in (is_altered, opens_apart, may_number_page, may_quote))
+    if dialect.name_first or dialect.repeats or may_be_other or _CONFLICT in line or "<!" in line:
         return None
     found = _Listing(limits)
     if section:
