@@ -50,7 +50,7 @@ _TOTALS = TOTALS | KEYS["more totals"]
 # In a column with an unclear name, a greater variety of numbers means card facts, and so do higher numbers.
 FEW_NUMBERS = 9
 _USUAL = 4
-_TWO_PAIRS = 4
+_SUM = rf"\d+|{AMOUNT}"
 # A card name has at most one comma.
 _SEVERAL = 3
 
@@ -100,7 +100,9 @@ def is_counted_card(row: Row, columns: Columns, limits: Limits) -> bool:
 def is_total(row: Row, columns: Columns) -> bool:
     """Return whether a row gives the number of all cards: ``Total`` in the place of a card or a number."""
     words = [cell for cell in row.texts if any(map(str.isalpha, cell))]
-    is_bare = (len(row.texts) == 1 or not row.cell(columns.deck)) and any(map(str.isdecimal, row.texts))
+    is_bare = (len(row.texts) == 1 or not row.cell(columns.deck)) and any(
+        re.fullmatch(_SUM, each) for each in row.texts
+    )
     return says_total(row.cell(columns.deck)) or (all(map(says_total, words)) if words else is_bare)
 
 
@@ -139,40 +141,6 @@ def parts_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limit
     return Cell(source, text, rows[0].number, 0, {}, "text")
 
 
-def side_by_side(rows: Sequence[Row]) -> str:
-    """Return the list in pairs of columns, each with numbers and names, one pair below the other.
-
-    Above the cards of a pair may be a heading, and heads such as ``Qty`` and ``Card``, and with them a high number,
-    such as that of all its cards. Return "" for anything else.
-    """
-    width = max(len(row.cells) for row in rows)
-    used = [at for at in range(width) if any(row.cell(at) for row in rows)]
-    if len(used) % 2 or len(used) < _TWO_PAIRS:
-        return ""
-    parts = [_pair(rows, pair) for pair in zip(used[::2], used[1::2], strict=True)]
-    if any(2 * len({*part}) <= len(part) for part in parts):  # Sets beside numbers.
-        return ""
-    lines = [line for part in parts for line in ("", *part)]
-    return "\n".join(lines) if all(parts) and len(lines) >= MANY else ""
-
-
-def _pair(rows: Sequence[Row], columns: tuple[int, int]) -> list[str]:
-    """Return the lines of two columns; empty if they contain anything but headings and cards."""
-    lines: list[str] = []
-    for row in rows:
-        said = [cell for at in columns if (cell := row.cell(at))]
-        numbers = [number for cell in said if (number := whole_number(cell)) is not None]
-        names = [cell for cell in said if whole_number(cell) is None]
-        texts = [name for name in names if not (counts_cards(name) or label_words(name) in ONE_CARD_COLUMNS)]
-        if len(numbers) == 1 and (len(names) == 1 == len(texts) or (not names and numbers > [FEW_NUMBERS])):
-            lines.append(" ".join([str(numbers[0]), *texts]))
-        elif not numbers and len(texts) == 1 and heading(texts[0]) is not None:
-            lines += ["", *texts]
-        elif numbers or texts:
-            return []
-    return lines
-
-
 def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits) -> Cell | None:
     """Return the list of all rows with one card each; None if in doubt.
 
@@ -180,6 +148,10 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     the list have the numbers of the rows, and begin with the rows above the table, which may name a Stronghold.
     """
     columns = _with_names(rows, columns)
+    notes = [is_note(row, columns) for row in rows]
+    if 2 * sum(notes) > len(rows):
+        return None
+    rows = [_moved(row, columns) if is_text else row for row, is_text in zip(rows, notes, strict=True)]
     if not all(is_card(row.cell(columns.deck), limits) or is_total(row, columns) for row in rows):
         return None
     if len(rows) < MANY and not _are_counted(rows, columns, limits):
@@ -350,7 +322,7 @@ def _line(row: Row, columns: Columns, counts: _CountColumns) -> str:
     cells = {at: row.cell(at) for at in counts.columns}
     numbers = [number for cell in cells.values() if (number := whole_number(cell)) is not None]
     numbers = numbers or ([int(text)] if is_sum and text.isdecimal() else [])
-    if is_sum and not numbers and len(row.texts) > 1 and all(map(says_total, filter(None, cells.values()))):
+    if is_sum and not numbers and row.texts != [text] and all(map(says_total, filter(None, cells.values()))):
         return ""  # The cells beside it tell whether it is a price.
     if not cells or (_is_heading(row, columns) and not numbers):
         return name
@@ -391,7 +363,17 @@ def as_heading(row: Row, layout: Columns) -> Row:
     """Return a row with only a heading with it moved to the column of the cards, and any other row unchanged."""
     texts = row.texts
     is_alone = len(texts) == 1 and not layout.parts and (heading(texts[0]) is not None or is_out_alone(texts[0]))
-    return Row(row.number, [""] * layout.deck + texts) if is_alone else row
+    return _moved(row, layout) if is_alone else row
+
+
+def is_note(row: Row, columns: Columns) -> bool:
+    """Return whether a row has no card, and only a text in another column, such as a remark below the table."""
+    return not row.cell(columns.deck) and len(row.texts) == 1 and not is_total(row, columns)
+
+
+def _moved(row: Row, columns: Columns) -> Row:
+    """Return a row with its only text in the column of the cards."""
+    return Row(row.number, [""] * columns.deck + row.texts)
 
 
 def is_out_alone(name: str) -> bool:

@@ -20,13 +20,14 @@ from deckcheck.decks.tables.card_rows import (
     has_single_cards,
     is_card,
     is_counted_card,
+    is_note,
     is_total,
     one_list,
     parts_list,
     refused,
-    side_by_side,
 )
 from deckcheck.decks.tables.heads import deck_column, fact_columns, named, names_column, part_columns
+from deckcheck.decks.tables.pairs import side_by_side
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, UNCLOSED, WINDOWS, Cell, Columns, Row, TableLines, failed_row
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import heading, may_head_others
@@ -318,7 +319,7 @@ def _is_whole(row: Row, layout: Columns, limits: Limits) -> bool:
     """Return whether a row has one card, or one of each part of a deck, and nothing in it is wrong."""
     if _is_wider(row, layout) or _fault(row.cells):
         return False
-    is_single = is_card(row.cell(layout.deck), limits) or is_total(row, layout)
+    is_single = is_card(row.cell(layout.deck), limits) or is_total(row, layout) or is_note(row, layout)
     return has_single_cards(row, layout, limits) if layout.parts else is_single
 
 
