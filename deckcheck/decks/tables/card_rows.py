@@ -112,12 +112,10 @@ def says_total(cell: str) -> bool:
     return bool(words) and _TOTALS.issuperset(words)
 
 
-def refused() -> InputError:
+def refused(what: str = "this row has only one card, not a deck", place: str | None = None) -> InputError:
     """Return why a row with one card is not a deck."""
-    return InputError(
-        "this row has only one card, not a deck",
-        help="put each list into one cell, or save a list as text with one card per line",
-    )
+    help = "put each list into one cell, or save a list as text with one card per line"
+    return InputError(what, place=place, help=help)
 
 
 def has_single_cards(row: Row, columns: Columns, limits: Limits) -> bool:

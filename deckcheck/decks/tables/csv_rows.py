@@ -105,9 +105,12 @@ def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits)
         if fault := _fault(row.cells):
             raise InputError(fault, place=f"{source}:{row.number}", help=AS_UTF8)
         layout = _layout(row, above, column, source, limits)
+        is_alone = len(row.texts) == 1
         if column is None and not above and _is_title(row):
             title, layout = layout, None
-        elif title is not None and (len(row.texts) == 1 or layout is None) and not _may_be_above(row):
+        elif (
+            title is not None and (heading(row.texts[0]) is None if is_alone else layout is None) and not _is_title(row)
+        ):
             return title, chain(above[1:], [row], rows)
         above.append(row)
         if layout is not None:
@@ -115,10 +118,6 @@ def _table(rows: Iterator[Row], column: str | None, source: str, limits: Limits)
     if not above:
         raise InputError("the table is empty", place=source)
     return (title, iter(above[1:])) if title is not None else _by_content(above, rows, source)
-
-
-def _may_be_above(row: Row) -> bool:
-    return _is_title(row) or (len(row.texts) == 1 and heading(row.texts[0]) is not None)
 
 
 def _is_title(row: Row) -> bool:
@@ -222,6 +221,8 @@ def _by_content(above: Sequence[Row], below: Iterator[Row], source: str) -> tupl
             layout = Columns(names[0], heads, {}, titles=_titles(above[: at - 1], source))
             return layout, _below(above[:at], chain(above[at:], below), layout)
     heads, rows = [*map(str.strip, above[0].cells)], above[1:]
+    if not rows and len(above[0].texts) == 1:
+        raise refused("this table has only one cell, not a deck", source)
     lengths = [[len(row.cell(at).splitlines()) for row in rows] for at in range(len(heads))]
     lists = [at for at, lines in enumerate(lengths) if 2 * sum(number > MANY for number in lines) > len(rows)]
     is_clear = len(lists) == 1 and len(heads[lists[0]].splitlines()) <= 1 and not may_head_others(heads[lists[0]])
@@ -331,8 +332,7 @@ def _is_wider(row: Row, layout: Columns) -> bool:
 def _deck(source: str, row: Row, layout: Columns, limits: Limits) -> Cell | Failure:
     """Return the deck of a row, or why it has none."""
     try:
-        is_single_card = has_single_cards if layout.parts else is_counted_card
-        if is_single_card(row, layout, limits):
+        if (has_single_cards if layout.parts else is_counted_card)(row, layout, limits):
             raise refused()
         return _cell(source, row, layout, limits)
     except InputError as error:
