@@ -15,7 +15,7 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
-from deckcheck.rules.catalogue import clans, counted, lines, listed
+from deckcheck.rules.catalogue import clans, counted, lines, listed, pool, texts
 
 # The codes and names of `registry.txt`.
 _ROWS = [line.split() for line in Path(__file__).with_name("registry.txt").read_text("utf-8").splitlines()]
@@ -26,7 +26,7 @@ ORDER: dict[str, int] = {name: number for number, name in enumerate(REGISTRY.val
 # Rules about the deck file or the day of the check; they apply in every format, although no format names them.
 ALWAYS = tuple(name for _, name, *always in _ROWS if always)
 
-_IN_TABLES = {rule.name: rule for table in (clans, counted, lines, listed) for rule in table.RULES}
+_IN_TABLES = {rule.name: rule for table in (clans, counted, lines, listed, pool, texts) for rule in table.RULES}
 
 
 @cache

@@ -1,0 +1,162 @@
+"""The rules about the cards that a format has: its pool, its card types, and the days and cards without known rules.
+
+``pool.txt`` beside this module has their manual pages.
+"""
+
+from collections.abc import Iterator
+
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import IN_FORCE
+from deckcheck.model.format import Format, Legality
+from deckcheck.model.sentences import arcs_of, listed
+from deckcheck.rules import base
+from deckcheck.rules.base import CardState, Clans, Free, Message, NoParams, Problem, Rule, RuleParams, Said, listing
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.rows import Model
+from deckcheck.rules.tally import Placed, Tally, section_of
+
+
+def _outside_pool(params: Legality, fmt: Format) -> PerCard:
+    """Return what the rule limits; other rules report banned cards and card types that the format does not use."""
+
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
+        card, marks = here.card, [mark for mark in here.card.marks if mark not in params.idle_marks]
+        if here.section is None or params.knows(card):
+            return
+        nowhere = "no format allows it" if params.marks else "it is in no set of the format"
+        known = f"it is legal in {listed(arcs_of(marks))}" if marks else nowhere
+        is_open = params.is_open(card)
+        message = "over" if not is_open else "unverified" if card.unverified else "open"
+        yield message, {"format": fmt.name, "legal_in": marks, "known": known, "instead": ""}
+
+    def with_others(_: Tally, problem: Problem) -> Problem:
+        others = "".join(f"; `{name}` is legal here" for name in problem.entries[0].alternatives)
+        return Problem(problem.message, problem.data | {"instead": others}, problem.entries) if others else problem
+
+    return PerCard(says=says, by_section=True, weighs=with_others)
+
+
+_OUTSIDE_POOL = {
+    "over": Message("`{card}` is not legal in {format}", "{known}{instead}"),
+    "unverified": base.undecided(
+        "cannot tell whether `{card}` is legal in {format}: its card data are incomplete",
+        "check its last printing; {known}",
+    ),
+    "open": base.undecided(
+        "cannot tell whether {format} allows `{card}`: the sources do not say, or disagree",
+        "ask the organiser; {known}",
+    ),
+}
+
+
+def _type_standings(card: Card, fmt: Format, _: NoParams) -> Iterator[CardState]:
+    """Yield that the card is not legal, if no section of the format takes its type."""
+    if section_of(card, fmt) is None:
+        yield CardState(IN_FORCE, "not legal")
+
+
+def _of_no_type(_: NoParams, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
+        if here.home is None:
+            yield "over", {"kind": here.card.kind.title(), "format": fmt.name}
+
+    return PerCard(says=says)
+
+
+_OF_NO_TYPE = base.over("{format} uses no {kind} cards: `{card}`", "remove it")
+
+
+class FanSetParams(RuleParams, frozen=True):
+    """`sets`: the ids of the fan-made sets."""
+
+    sets: tuple[str, ...]
+
+
+def _of_fans(params: FanSetParams, fmt: Format) -> PerCard:
+    """Return what the rule notes: one note names all such cards of a deck."""
+
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
+        if fmt.allows(here.card) and here.card.printed_only_in(params.sets):
+            yield "note", {}
+
+    return PerCard(says=says, together={"note": lambda entries: {"cards": listing(entries)}})
+
+
+_OF_FANS = {
+    "note": base.note(
+        "no official printing is on record, only fan-made ones: {cards}",
+        "ask the organiser whether these sets are allowed",
+    )
+}
+
+
+def _unverified(_: NoParams, fmt: Format) -> Free:
+    """Return what the rule limits: a note for each card, a question for more copies than attested."""
+    limits = any(getattr(getattr(each.params, "of", None), "unique", None) for each in fmt.provisions)
+
+    def check(tally: Tally) -> Iterator[Problem]:
+        for entry in tally.cards:
+            card = entry.card
+            if card.unverified:
+                is_open = limits and not card.unique and entry.count > 1
+                data = {"card": card.name, "reason": card.unverified, "count": entry.count, "attested": card.attested}
+                data["unique"] = "; the data do not say whether it is Unique" if is_open else ""
+                data["most"] = f"real lists play up to {card.attested}" if card.attested else "no real list plays it"
+                yield Problem("question" if is_open and entry.count > card.attested else "note", data, (entry,))
+
+    def rows(model: Model, rule: str) -> None:
+        for slot in model.having(lambda here: limits and bool(here.card.unverified) and not here.card.unique):
+            model.at_most(rule, {slot: 1}, max(1, model.slots[slot].card.attested))
+
+    return Free(check, rows, concerned=lambda here, _: here.card.unverified)
+
+
+_UNVERIFIED = {
+    "note": base.note("`{card}` is {reason}{unique}", "check the card itself"),
+    "question": base.undecided(
+        "cannot tell whether `{card}` is Unique: the list has {count} copies; {most}", "check the card itself"
+    ),
+}
+
+
+def _on_such_days(_: NoParams, fmt: Format) -> Free:
+    """Return what the rule limits: every deck, on such a day."""
+    key = "before" if fmt.not_begun else "gap" if fmt.gap else ""
+    said = {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun, "gap": fmt.gap}
+
+    def check(_: Tally) -> Iterator[Problem]:
+        if key:
+            yield Problem(key, said)
+        if fmt.unchecked:
+            yield Problem("unchecked", {"unchecked": fmt.unchecked})
+
+    def rows(model: Model, rule: str) -> None:
+        if key:  # On such a day no cards make a deck legal.
+            model.at_most(rule, {}, -1)
+
+    return Free(check, rows, concerned=lambda *_: key or fmt.unchecked)
+
+
+_ON_SUCH_DAYS = {
+    "before": base.undecided(
+        "{format} begins {begins}, and the day of the check is {day}",
+        "ask the organiser which rules apply, or give a later day with --as-of",
+    ),
+    "gap": base.undecided(
+        "cannot tell which rules of {format} applied on {day}: {gap}",
+        "ask the organiser, or give another day with --as-of",
+    ),
+    "unchecked": base.note("{unchecked}", "ask the organiser for these rules"),
+}
+
+_MANUALS = base.manuals(__file__)
+
+RULES = (
+    Rule(_MANUALS["not-legal"], _OUTSIDE_POOL, _outside_pool, Legality, value="marks", of_format=True),
+    Rule(_MANUALS["card-type-not-used"], _OF_NO_TYPE, _of_no_type, standings=_type_standings),
+    Rule(_MANUALS["fan-set-card"], _OF_FANS, _of_fans, FanSetParams),
+    Rule(_MANUALS["unverified-card"], _UNVERIFIED, _unverified),
+    Rule(_MANUALS["format-not-begun"], _ON_SUCH_DAYS, _on_such_days),
+)
