@@ -5,13 +5,24 @@
 
 from collections.abc import Iterator
 
-from deckcheck.model.card import Card
-from deckcheck.model.card_list import IN_FORCE
-from deckcheck.model.effect import ClansOnly, Whole
+from deckcheck.model.card import Card, matches
+from deckcheck.model.card_list import IN_FORCE, CardList
+from deckcheck.model.effect import ClansOnly, GainsAlignment, SectionLimit, Whole
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Rule, RuleParams, Said, manuals, over, undecided
+from deckcheck.model.names import fold
+from deckcheck.rules import base
+from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Own, Problem, Rule, RuleParams, Said, over
 from deckcheck.rules.kinds import Distinct, PerCard
-from deckcheck.rules.tally import Placed, alignment_of, can_be_bought, clan_names, is_off_clan
+from deckcheck.rules.tally import (
+    Placed,
+    Tally,
+    alignment_of,
+    can_be_bought,
+    clan_names,
+    given_alignments,
+    is_off_clan,
+    own_clans,
+)
 
 
 class SplashParams(ClanParams, frozen=True):
@@ -25,6 +36,30 @@ class PrimaryParams(RuleParams, frozen=True):
 
     section: str
     max: Whole
+
+
+class SenseiParams(RuleParams, frozen=True):
+    """`clans`: the clan alignments of the format; `any`: the words that fit every Stronghold."""
+
+    stronghold: str
+    sensei: str
+    clans: tuple[str, ...]
+    any: str
+
+
+class LoyalParams(RuleParams, frozen=True):
+    """`stronghold`: the section of the Stronghold; `clans`: the clan alignments of the format."""
+
+    stronghold: str
+    clans: tuple[str, ...]
+
+
+class RoleParams(RuleParams, frozen=True):
+    """`list`: the dated list; `roles`, `stronghold`: the sections of the role and of the card that names the clan."""
+
+    list: CardList
+    roles: str
+    stronghold: str
 
 
 def _of_another_clan(params: ClanParams, _: Format) -> PerCard:
@@ -61,7 +96,7 @@ _UNBUYABLE = {
     "over": Message(
         "`{card}` has no influence cost, so only {clan} decks may use it; this deck {stronghold}", "replace it"
     ),
-    "open": undecided(
+    "open": base.undecided(
         "cannot tell whether a deck of {own} may use the {clan} card `{card}`: no source has its influence cost",
         "check the printed card",
     ),
@@ -117,7 +152,106 @@ def _primary(params: PrimaryParams, _: Format) -> Distinct:
 
 _PRIMARY = over("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")
 
-_MANUALS = manuals(__file__)
+
+def _sensei(params: SenseiParams, _: Format) -> PerCard:
+    """Return the limit of Sensei, which must fit the clan of the Stronghold."""
+
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
+        clans, named = own.intersection(params.clans), here.card.sensei_clans
+        if params.any not in named and clans.isdisjoint(named):
+            yield "over" if named else "unknown", {"named": clan_names(named, params.clans)} | alignment_of(clans)
+
+    def taken(tally: Tally, problem: Problem) -> Problem:
+        named = (*problem.entries, *reversed(tally.entries(params.stronghold)))
+        for entry, effect in tally.met.of(SectionLimit):
+            if effect.section == params.sensei and effect.question:
+                asked = {"because": entry.card.name, "question": effect.question}
+                return Problem("question", problem.data | asked, named)
+        return Problem(problem.message, problem.data, named)
+
+    return PerCard(says=says, section=params.sensei, stronghold=params.stronghold, weighs=taken)
+
+
+_SENSEI = {
+    "over": Message(
+        "`{card}` is for {named}; the Stronghold {stronghold}",
+        "choose a Sensei for All Clans or for the clan of the Stronghold",
+    ),
+    "question": base.undecided(
+        "`{card}` is for {named}; the Stronghold {stronghold}. Only the card text of `{because}` allows it: {question}",
+        "ask a judge, or choose a Sensei for All Clans or for the clan of the Stronghold",
+    ),
+    "unknown": base.undecided(
+        "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold {stronghold}",
+        "check the card itself",
+    ),
+}
+
+
+def _loyal(params: LoyalParams, _: Format) -> base.Free:
+    """Return the limit of Loyal Personalities; card texts can only widen the player's alignment."""
+
+    def aligned(clans: Clans) -> Clans:
+        return clans.intersection(params.clans)
+
+    def check(tally: Tally) -> Iterator[Problem]:
+        clans = own_clans(tally, params.stronghold)
+        own = None if clans is None else aligned(clans) | given_alignments(tally)
+        return iter(()) if own is None else _disloyal(tally, own, params.clans)
+
+    def concerned(here: Placed, own: Own) -> bool:
+        return own is not None and here.card.loyal and aligned(own).isdisjoint(here.card.clans)
+
+    return base.Free(check, concerned=concerned, stronghold=params.stronghold, remarks=True)
+
+
+def _disloyal(tally: Tally, own: frozenset[str], known: tuple[str, ...]) -> Iterator[Problem]:
+    for entry in tally.cards:
+        if not entry.card.loyal or own.intersection(entry.card.clans):
+            continue
+        texts = tally.met.of(GainsAlignment) if own else ()
+        found = [(source, effect) for source, effect in texts if matches(effect.of, entry.card)]
+        if not all(effect.one_clan for _, effect in found):
+            continue
+        data = {"card": entry.card.name, "clans": clan_names(entry.card.clans, known)} | alignment_of(own)
+        if found:
+            source, effect = found[0]
+            chosen = clan_names(set(entry.card.clans).intersection(effect.of.clan))
+            yield Problem("chosen", data | {"because": source.card.name, "chosen": chosen}, (entry, source))
+        else:
+            yield Problem("over", data, (entry,))
+
+
+_LOYAL = {
+    "over": base.warning(
+        "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold {stronghold}",
+        "legal, but needs a card that widens your alignment",
+    ),
+    "chosen": base.note(
+        "`{card}` is Loyal to {clans}; the Stronghold {stronghold}. To play it, choose {chosen} for `{because}`."
+    ),
+}
+
+
+def _sanctioned(params: RoleParams, _: Format) -> PerCard:
+    """Return the limit of roles, which a dated list gives to clans."""
+
+    def says(here: Placed, own: Clans) -> Iterator[Said]:
+        open_roles = (role for clan in own for role in params.list.roles.get(clan, ()))
+        if own and fold(here.card.title) not in map(fold, open_roles):
+            yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
+
+    return PerCard(says=says, section=params.roles, stronghold=params.stronghold)
+
+
+_SANCTIONED = {
+    "over": base.warning(
+        "`{card}` was not allowed for {own} in sanctioned tournaments ({list}, since {since})",
+        "legal outside sanctioned tournaments",
+    )
+}
+
+_MANUALS = base.manuals(__file__)
 
 RULES = (
     Rule(_MANUALS["off-clan-dynasty"], _DYNASTY, _of_another_clan, ClanParams),
@@ -126,4 +260,7 @@ RULES = (
     Rule(_MANUALS["no-influence-cost"], _UNBUYABLE, _unbuyable, ClanParams),
     Rule(_MANUALS["clan-only-card"], _FORBIDDEN, _forbidden, ClanParams, standings=_never_legal),
     Rule(_MANUALS["several-primary-clans"], _PRIMARY, _primary, PrimaryParams, value="max"),
+    Rule(_MANUALS["sensei-of-another-clan"], _SENSEI, _sensei, SenseiParams),
+    Rule(_MANUALS["loyal-to-another-clan"], _LOYAL, _loyal, LoyalParams),
+    Rule(_MANUALS["role-not-sanctioned"], _SANCTIONED, _sanctioned, RoleParams, value="list"),
 )

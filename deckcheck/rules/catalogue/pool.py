@@ -56,7 +56,7 @@ def _type_standings(card: Card, fmt: Format, _: NoParams) -> Iterator[CardState]
 
 
 def _of_no_type(_: NoParams, fmt: Format) -> PerCard:
-    """Return what the rule limits."""
+    """Return the limit of cards whose type has no section."""
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
         if here.home is None:
