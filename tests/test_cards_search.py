@@ -220,7 +220,7 @@ class TestTrouble:
             (["doji", "--sort", "cots"], ["there is no field `cots`", "did you mean `cost`?"]),
             (["doji", "--sort", "is"], ["there is no field `is`\n  help: did you mean `s`?"]),
             (["doji", "--limit", "0"], ["Invalid value for '--limit'"]),
-            (["doji", "--as-of", "2010-01-01"], ["--as-of needs --format"]),
+            (["doji", "--as-of", "2010-01-01"], ["`--as-of` needs `--format` or `--legal-in`"]),
             (["doji", "--format", "gold", "--pool", "lcg"], ["`gold` uses the card pool `ccg`, not `lcg`"]),
             (["doji", "--format", "nosuch"], ["there is no format `nosuch`"]),
             (["doji", "--pool", "nosuch"], ["no card pool `nosuch`"]),

@@ -152,7 +152,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("args", "says"),
         [
-            (["--as-of", "2012-09-30"], "--when covers all days of a format"),
+            (["--as-of", "2012-09-30"], "`--as-of` has no effect with `--when`"),
             (["--as", "html"], "the report `html` cannot say when decks were legal"),
         ],
     )

@@ -11,8 +11,10 @@ from typing import Any
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from deckcheck.model.errors import UsageError, nearest
+from deckcheck.model.sentences import quoted
 from deckcheck.reports import Style
 from deckcheck.system.config import Config, find, load
 from deckcheck.system.web import access
@@ -105,6 +107,36 @@ def bundled(name: str, make: Callable[..., object], *options: str) -> Decorator:
 def stacked(*decorators: Decorator) -> Decorator:
     """Return several decorators as one, in the order in which they would stand above a command."""
     return lambda command: functools.reduce(lambda made, decorator: decorator(made), reversed(decorators), command)
+
+
+def given_options() -> set[str]:
+    """Return the options on the command line."""
+    context = click.get_current_context()
+    return {
+        option
+        for param in context.command.params
+        if param.name and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+        for option in param.opts
+    }
+
+
+def idle(options: str, *, needs: str = "", apart: str = "", help: str | None = None) -> Decorator:
+    """Return a decorator that refuses `options` without effect: beside none of `needs`, or beside one of `apart`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_effect(**values: Any) -> Any:  # noqa: ANN401 - the command's
+            given = given_options()
+            for option in filter(given.__contains__, options.split()):
+                if needs and given.isdisjoint(needs.split()):
+                    raise UsageError(f"`{option}` needs {quoted(needs.split(), 'or')}", help=help)
+                for other in filter(given.__contains__, apart.split()):
+                    raise UsageError(f"`{option}` has no effect with `{other}`", help=help)
+            return command(**values)
+
+        return with_effect
+
+    return decorate
 
 
 def config() -> Config:

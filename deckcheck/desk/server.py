@@ -57,8 +57,6 @@ class _Server(uvicorn.Server):
 def tls_files(certificate: Path | None, key: Path | None) -> dict[str, str | None]:
     """Return a certificate and its key as options of a server, if given; raises UsageError for unusable ones."""
     if certificate is None:
-        if key:
-            raise UsageError("`--tls-key` needs its certificate", help="--tls-cert FILE")
         return {}
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)

@@ -109,17 +109,17 @@ def test_behind_a_proxy_its_name_is_answered_and_links_begin_with_it(tmp_path: P
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--new",), "a new event needs a format"),
-        (("--name", "Cup"), "--format, --name, --deadline, --zone and --as-of are for --new"),
+        (("--new",), "`--new` needs `--format`"),
+        (("--name", "Cup"), "`--name` needs `--new`"),
         (("--url", "cup.example.org"), "`cup.example.org` is not the address of a server"),
         (("--url", "https://cup.example.org/desk"), "is not the address of a server"),
         (("--url", "http://[bad"), "`http://[bad` is not the address of a server"),
         (("--url", "http://cup.example.org:web"), "is not the address of a server"),
         ((), "there is no event file"),
-        (("--api-only", "--new-links"), "`--api-only` needs no event"),
+        (("--api-only", "--new-links"), "`--new-links` has no effect with `--api-only`"),
         (("--new", "--format", FORMAT, "--deadline", "2026-12-01T10:00"), "`2026-12-01T10:00` has no time zone"),
         (("--new", "--format", FORMAT, "--tls-cert", __file__), "the certificate cannot be used"),
-        (("--new", "--format", FORMAT, "--tls-key", __file__), "`--tls-key` needs its certificate"),
+        (("--new", "--format", FORMAT, "--tls-key", __file__), "`--tls-key` needs `--tls-cert`"),
     ],
 )
 def test_what_cannot_be_started_is_refused_with_the_reason(

@@ -23,7 +23,7 @@ from deckcheck.cli.data_options import house_options
 from deckcheck.cli.deck_options import DeckReader, decks_options, named_format
 from deckcheck.cli.output import Terminated, code_of, complain, note, say, write_bytes, write_lines
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
-from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, similar_option
+from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, idle, similar_option
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.resolve import Resolver
 from deckcheck.model.errors import UsageError, writing
@@ -42,6 +42,7 @@ _EVERY = 60.0
 
 
 @click.command("bulk")
+@idle("--resume", needs="--out", help="name the folder of the earlier run")
 @click.argument("paths", nargs=-1, required=True, metavar="INPUT...", type=click.Path(allow_dash=True))
 @decks_options(_FORMAT, default=lambda: config().format)
 @click.option(
@@ -91,8 +92,6 @@ def command(
     """
     if not decks.format_name:
         raise UsageError("name the format of the lists: --format ID")
-    if resume and out is None:
-        raise UsageError("`--resume` requires the folder of the earlier run: --out DIR")
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)

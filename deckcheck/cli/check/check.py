@@ -16,7 +16,7 @@ from deckcheck.cli.data_options import Data, as_of_option, collection_option, da
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, say, write_out, write_parts
 from deckcheck.cli.output_options import Output, as_option, file_option, report_option, report_outputs
-from deckcheck.cli.parameters import Choice, address_options, color_option, config, config_options
+from deckcheck.cli.parameters import Choice, address_options, color_option, config, config_options, idle
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, HouseRules
@@ -40,6 +40,8 @@ _WHEN = ("text", "json", "jsonl")
 
 
 @click.command("check")
+@idle("--base", needs="--changed-only")
+@idle("--rulings --as-of", apart="--when", help="leave out one of them: `--when` covers all days of a format")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
 @format_option(
     "Format id, or path of a format file. Repeatable; all means every format.  "
@@ -131,7 +133,7 @@ def command(
     if explain_reading:
         _refuse_mixing(targets)
     if when:
-        _check_when(data, targets, rulings_file)
+        _refuse_days(targets)
     else:
         data = data.dated()
     formats_of, pools, formats = _plan(data, format_names, targets)
@@ -175,8 +177,6 @@ def _changed_among(
     These are all of them if a file `deciding` every verdict was changed.
     """
     if not changed_only:
-        if base:
-            raise UsageError("`--base` needs `--changed-only`")
         return paths
     changed = changed_since(base)
     if any(Path(each).resolve() in changed for each in deciding if each):
@@ -203,12 +203,8 @@ def _refuse_mixing(targets: list[Output]) -> None:
         raise UsageError(message, help="write the report to a file: -o FILE")
 
 
-def _check_when(data: Data, targets: list[Output], rulings: str | None) -> None:
-    """Raise UsageError for options that conflict with --when."""
-    if rulings is not None:
-        raise UsageError("`--rulings` is about one day, and `--when` about all days", help="leave out one of them")
-    if data.as_of:
-        raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
+def _refuse_days(targets: list[Output]) -> None:
+    """Raise UsageError when a report cannot say on which days decks were legal."""
     if wrong := [target.form for target in targets if target.form not in _WHEN]:
         raise UsageError(f"the report `{wrong[0]}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}")
 

@@ -16,7 +16,7 @@ import click
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, filled_option, new_event, zone_option
-from deckcheck.cli.parameters import FILE, NEW_FILE, Whole
+from deckcheck.cli.parameters import FILE, NEW_FILE, Whole, idle
 from deckcheck.model.errors import UsageError, needing
 from deckcheck.model.names import printable
 
@@ -27,8 +27,13 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 
 
 @click.command("desk")
+@idle("--new --url --tls-cert --tls-key --new-links", apart="--api-only", help="programs need no event")
+@idle("--workers", needs="--api-only")
+@idle("--tls-key", needs="--tls-cert")
+@idle("--new", needs="--format", help="`deckcheck formats list` lists the formats")
+@idle("--format --name --deadline --zone --as-of", needs="--new", help="`deckcheck event set` changes an event")
 @click.argument("file", metavar="[FILE]", required=False, type=NEW_FILE)
-@click.option("--new", is_flag=True, help="Make the event first; needs --format.")
+@click.option("--new", is_flag=True, expose_value=False, help="Make the event first; needs --format.")
 @format_option("Format of a new event.")
 @filled_option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
 @deadline_option
@@ -53,7 +58,6 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 def command(
     *,
     file: Path | None,
-    new: bool,
     format_name: str | None,
     host: str,
     port: int,
@@ -83,17 +87,12 @@ def command(
         from deckcheck.desk.guard import DeskSettings
         from deckcheck.desk.site import Site
     if api_only:
-        if any((file, new, format_name, data.as_of, *facts.values(), url, tls_cert, tls_key, new_links)):
-            raise UsageError("`--api-only` needs no event", help="leave out FILE and the options about one")
+        if file:
+            raise UsageError("`--api-only` needs no event", help=f"leave out {file}")
         _serve_programs(host, port, workers, data)
         return
-    if file is None or workers:
-        raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")
-    if new and not format_name:
-        raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
-    if not new and (format_name or data.as_of or any(facts.values())):
-        message = "--format, --name, --deadline, --zone and --as-of are for --new"
-        raise UsageError(message, help="change an event with `deckcheck event set`")
+    if file is None:
+        raise UsageError("pass the FILE of an event, or --api-only")
     base = (url or _base(host, port, secure=tls_cert is not None)).rstrip("/")
     parts = _server(base)
     hosts = (str(parts.hostname), "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))

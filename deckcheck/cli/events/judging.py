@@ -9,7 +9,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, complain_of, note, say, write_lines, write_out
-from deckcheck.cli.parameters import Real, Whole, repeatable
+from deckcheck.cli.parameters import Real, Whole, idle, repeatable
 from deckcheck.events import table_checks
 from deckcheck.events.arrivals import only_list
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -125,6 +125,7 @@ def draw_checks(
 
 
 @click.command("check")
+@idle("--difference", apart="--ok", help="leave out one of them")
 @shared.writes_checked
 @shared.player_argument
 @click.option("--round", type=Whole(0, _MOST_ROUNDS), default=0, help=_ROUND)
@@ -145,8 +146,6 @@ def check(
 
     Exits with 0 when the deck is as listed, else with 1.
     """
-    if all_there and given:
-        raise UsageError("`--ok` and `--difference` contradict each other", help="leave out one of them")
     started = now()
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player))

@@ -8,7 +8,7 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import command_line, note, report_file, say, write_file, write_files
-from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Whole, time_limit_option
+from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Whole, idle, time_limit_option
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -83,6 +83,8 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
 
 
 @click.command("publish")
+@idle("--only --players --top", apart="--seals", help="it publishes a hash of every list")
+@idle("--top", needs="--players", help="the file has the players by their places, one name per line")
 @shared.writes_checked
 @click.option("--out", required=True, type=NEW_FOLDER, help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
@@ -113,10 +115,6 @@ def publish(
     Without --only and --players the desk of the event shows all lists too. With --seals it writes only seals.txt: the
     SHA-256 of a secret salt and each list. The site later shows the salts.
     """
-    if seals and (only or players):
-        raise UsageError("`--seals` publishes a hash of every list", help="leave out --only, --players and --top")
-    if top and not players:
-        raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name per line")
     if out.resolve() in Path(event.path).resolve().parents:
         help = "name a folder for published files only, such as `--out site`"
         raise UsageError("the event file is in this folder, and is private", place=str(out), help=help)

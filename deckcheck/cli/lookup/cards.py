@@ -13,7 +13,7 @@ from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_o
 from deckcheck.cli.deck_options import DeckReader, format_option
 from deckcheck.cli.output import Exit, note, say, write_lines
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Whole, choice_option, config
+from deckcheck.cli.parameters import Whole, choice_option, config, idle
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import cards_called, similar_names
 from deckcheck.model.deck import RawDeck
@@ -85,6 +85,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
 
 
 @command.command("search")
+@idle("--as-of", needs="--format --legal-in", help="lists of a day belong to formats; `deckcheck formats list`")
 @click.argument("query", nargs=-1, required=True, metavar="QUERY...")
 @click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
 @format_option("Only cards of this format, with bans and limits.")
@@ -131,8 +132,6 @@ def search_(
     texts = Texts()
     asked = parse(" ".join(query), texts.of)
     in_order((), sort)
-    if data.as_of and not (format_name or legal_in):
-        raise UsageError("--as-of needs --format", help="lists of a day belong to formats; `deckcheck formats list`")
     fmt, deck = None, None
     if legal_in:
         deck, fmt, _ = DeckReader(format_name, Intake(limits=config().settings.limits), data).deck(legal_in)

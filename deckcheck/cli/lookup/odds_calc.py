@@ -8,15 +8,17 @@ import click
 import msgspec
 
 import deckcheck.odds as odds  # noqa: PLR0402 - a name of the package would be looked for among all public ones
-from deckcheck.cli.lookup.odds_options import OddsCommand, answer_options, condition_option
+from deckcheck.cli.lookup.odds_options import answer_options, condition_option
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import bundled, choice_option, number_option, repeatable
+from deckcheck.cli.parameters import bundled, choice_option, idle, number_option, repeatable
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import CALCULATIONS, Calculation
 
 
-@click.command("calc", cls=OddsCommand)
+@click.command("calc")
+@idle("--per-turn", needs="--turns --first-turn-for --expect")
+@idle("--copies-of", needs="--copies-for")
 @number_option("--deck", required=True, help="Number of cards in the deck.")
 @repeatable("--group", "groups", metavar="NAME=N", help="This group has N cards in all.")
 @repeatable("--atom", "atoms", metavar="NAME,NAME=N", help="N cards in just these groups.")

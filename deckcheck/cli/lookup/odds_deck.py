@@ -10,7 +10,7 @@ from deckcheck.build.copies_left import swaps_in
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.lookup import odds_options as shared
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, address_options, bundled, number_option, repeatable, stacked
+from deckcheck.cli.parameters import Choice, address_options, bundled, idle, number_option, repeatable, stacked
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold, printable
 from deckcheck.odds import Policy, Want
@@ -73,7 +73,9 @@ draw_options = stacked(
 )
 
 
-@click.command("deck", cls=shared.OddsCommand)
+@click.command("deck")
+@idle("--group --semantics --exact --simulate --seed --best-change", needs="--want", help=shared.NAME_CARDS)
+@idle("--policy --redraws --second", apart="--in-play --seen", help="the opening hand is over")
 @shared.condition_option("--want", "What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
 @number_option("--turns", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]")
 @repeatable("--seen", help="A card that has left the deck, or '2 NAME'.")
@@ -141,7 +143,12 @@ def _bar() -> str:
     return "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
 
 
-@click.command("hand", cls=shared.OddsCommand)
+@click.command("hand")
+@idle("--group --policy", needs="--want", help=shared.NAME_CARDS)
+@idle("--redraws", needs="--want --play")
+@idle("--policy --as --output", apart="--play", help="you choose yourself, at the terminal")
+@idle("--turn", needs="--play")
+@idle("--bids --refills", needs="--turn", help="they count after the opening")
 @number_option("--seed", help="Deal the hand of this number again.  [default: random]")
 @shared.condition_option("--want", "What to mulligan for.  [default: show the replacements]")
 @click.option(
