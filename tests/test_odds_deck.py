@@ -144,7 +144,7 @@ def test_an_option_without_effect_is_refused(args: str, said: str, capsys: pytes
         (("--want", "type:item>=1", "--turns", "40"), "Fate deck: only 34 cards to draw"),
         (("--want", "gold>=1", "--group", "gold"), "`--group gold`"),
         (("--want", "gold>=1", "--group", "gold=type:spell"), "`type:spell`"),
-        (("--want", "type:item>=1", "--group", "a=type:item", "--group", "a=type:ring"), "second meaning"),
+        (("--want", "type:item>=1", "--group", "a=type:item", "--group", "a=type:ring"), "`a` a second time"),
         (("--want", "type:item>=1", "--group", "unused=type:spell"), "`type:spell`"),
         (("--policy", "redraw_until"), "'redraw_until'"),
         (("--start", "Ring of Water"), "`Ring of Water`"),

@@ -10,6 +10,7 @@ import functools
 import json
 import os
 from pathlib import Path
+from typing import IO
 
 import msgspec
 from msgspec import Struct
@@ -62,7 +63,7 @@ class RunFolder:
         self._chunks = folder / _CHUNKS
         with writing(folder, help=_ELSEWHERE):
             self._chunks.mkdir(parents=True, exist_ok=True)
-        self._lock: int | None = _locked(folder)
+        self._lock = _locked(folder)
         try:
             with _writing(folder):
                 self._begin(manifest, resume=resume)
@@ -109,9 +110,7 @@ class RunFolder:
 
     def close(self) -> None:
         """Unlock the folder for other runs."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._lock.close()
 
     def _clean(self, wanted: set[str]) -> None:
         """Remove chunk files that are not in `wanted`, and unfinished files of killed runs."""
@@ -129,14 +128,14 @@ _SAVED = "finished chunks are saved; free disk space or choose another folder, t
 _writing = functools.partial(writing, help=_SAVED)
 
 
-def _locked(folder: Path) -> int:
-    """Lock `folder`, where the system has such locks, and return the file descriptor of the lock."""
+def _locked(folder: Path) -> IO[bytes]:
+    """Lock `folder`, where the system has such locks, and return the open file of the lock."""
     with _writing(folder):
-        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    if lock(handle) is False:
-        os.close(handle)
+        file = (folder / _LOCK).open("ab")
+    if lock(file.fileno()) is False:
+        file.close()
         raise UsageError("another run uses this folder", place=str(folder), help=_ELSEWHERE)
-    return handle
+    return file
 
 
 def _agree(folder: Path, before: RunManifest | None, now: RunManifest, *, resume: bool) -> None:

@@ -13,7 +13,7 @@ from deckcheck.checks import checker as app
 from deckcheck.checks.other_formats import refuse_other_game
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_files import read_deck_file
-from deckcheck.cli.parameters import Decorator, bundled, config, repeatable, stacked
+from deckcheck.cli.parameters import Choice, Decorator, bundled, config, repeatable, stacked
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import SYNTAXES, Intake, read_one
 from deckcheck.decks.resolve import resolve
@@ -99,12 +99,6 @@ class DeckReader(Struct, frozen=True, dict=True):
         return structs.replace(self, data=self.data.with_house(house, named))
 
 
-def _syntax(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    if value is not None and value not in SYNTAXES:
-        raise no_such("syntax", value, SYNTAXES)
-    return value
-
-
 def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> Limits:
     return structs.replace(config().settings.limits, **dict(map(_limit, given)))
 
@@ -139,7 +133,7 @@ _FROM = "Syntax of the lists; `deckcheck help input` names all.  [default: detec
 _COLUMN = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
 # The command gets these as one `intake`.
 deck_intake_options = stacked(
-    click.option("--from", "syntax", metavar="NAME", callback=_syntax, help=_FROM),
+    click.option("--from", "syntax", type=Choice(SYNTAXES), metavar="NAME", help=_FROM),
     limit_option,
     bundled("intake", Intake, "syntax", "column", "limits"),
 )

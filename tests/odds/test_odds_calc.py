@@ -132,7 +132,7 @@ def test_a_simulation_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ((*PLAIN, "--group", "B=-2"), "`-2`"),
         ((*PLAIN, "--group", "B=1.5"), "`1.5`"),
         ((*PLAIN, "--group", "B"), "`--group B` is not of the form NAME=N"),
-        ((*PLAIN, "--group", "A=4"), "a second number"),
+        ((*PLAIN, "--group", "A=4"), "`A` a second time"),
         ((*PLAIN, "--atom", "A,=4"), "lacks a name"),
         ((*PLAIN, "--deck", "0"), "the deck is `0`"),
         ((*PLAIN, "--deck", "forty"), "'forty'"),

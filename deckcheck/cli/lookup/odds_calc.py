@@ -8,7 +8,7 @@ import click
 import msgspec
 
 import deckcheck.odds as odds  # noqa: PLR0402 - a name of the package would be looked for among all public ones
-from deckcheck.cli.lookup.odds_options import answer_options, condition_option
+from deckcheck.cli.lookup.odds_options import answer_options, condition_option, named_values
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import bundled, choice_option, idle, number_option, repeatable
 from deckcheck.model.errors import UsageError
@@ -101,27 +101,20 @@ def _expected(
 
 
 def _population(deck: int, groups: Iterable[str], atoms: Iterable[str]) -> odds.Population:
-    sizes: dict[str, int] = {}
-    for item in groups:
-        name, count = _counted("--group", item)
-        if name in sizes:
-            raise UsageError(f"`--group {item}` gives `{name}` a second number")
-        sizes[name] = count
     shared: dict[frozenset[str], int] = {}
-    for item in atoms:
-        names, count = _counted("--atom", item)
+    for names, count in _sizes("--atom", atoms).items():
         kept = frozenset(name.strip() for name in names.split(","))
         if "" in kept or kept in shared:
-            raise UsageError(f"`--atom {item}` {'lacks a name' if '' in kept else 'gives a second number'}")
+            raise UsageError(f"`--atom {names}={count}` {'lacks a name' if '' in kept else 'gives a second number'}")
         shared[kept] = count
-    return odds.population(deck, sizes, shared)
+    return odds.population(deck, _sizes("--group", groups), shared)
 
 
-def _counted(option: str, item: str) -> tuple[str, int]:
-    name, equals, count = item.rpartition("=")
-    if not equals or not name.strip():
-        raise UsageError(f"`{option} {item}` is not of the form NAME=N")
-    try:
-        return name.strip(), int(count)
-    except ValueError:
-        raise UsageError(f"`{count}` in `{option} {item}` is not a whole number") from None
+def _sizes(option: str, items: Iterable[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for name, count in named_values(option, items, "NAME=N").items():
+        try:
+            found[name] = int(count)
+        except ValueError:
+            raise UsageError(f"`{count}` in `{option} {name}={count}` is not a whole number") from None
+    return found

@@ -11,8 +11,7 @@ from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.lookup import odds_options as shared
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import Choice, address_options, bundled, idle, number_option, repeatable, stacked
-from deckcheck.model.errors import UsageError
-from deckcheck.model.names import fold, printable
+from deckcheck.model.names import printable
 from deckcheck.odds import Policy, Want
 from deckcheck.odds.of_deck.ask import CardChange, OddsRequest, ask, best_changes
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of, mid_game
@@ -41,15 +40,7 @@ class DrawableDeck:
 
 
 def _groups(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for item in items:
-        name, equals, query = item.partition("=")
-        if not (equals and fold(name) and query.strip()):
-            raise UsageError(f"`--group {item}` is not of the form NAME=QUERY", help="such as gold='type:holding'")
-        if name.strip() in found:
-            raise UsageError(f"`--group {item}` gives `{name.strip()}` a second meaning")
-        found[name.strip()] = query.strip()
-    return found
+    return shared.named_values("--group", items, "NAME=QUERY, such as gold='type:holding'")
 
 
 # The deck, who begins, and what happens before the first turn; the command gets all options about drawing as `play`.

@@ -7,6 +7,7 @@ import click
 
 from deckcheck.cli.parameters import Decorator, choice_option, given_options, idle, number_option, stacked
 from deckcheck.model.errors import UsageError
+from deckcheck.model.names import fold
 from deckcheck.model.sentences import listed
 from deckcheck.odds import Semantics, parse_want
 from deckcheck.odds.conditions import MOST_CARDS
@@ -27,6 +28,19 @@ def refuse_other_halves(halves: Iterable[DrawnHalf]) -> None:
         if all(half.into != _INTO[option] for half in halves):
             labels = listed(f"the {half.label}" for half in halves)
             raise UsageError(f"`{option}` has no effect, because `--want` is about {labels} alone")
+
+
+def named_values(option: str, items: Iterable[str], form: str) -> dict[str, str]:
+    """Return what a repeated option of the form ``NAME=VALUE`` gives; raises UsageError for another form."""
+    found: dict[str, str] = {}
+    for item in items:
+        name, _, value = (part.strip() for part in item.partition("="))
+        if not fold(name) or not value:
+            raise UsageError(f"`{option} {item}` is not of the form {form}")
+        if name in found:
+            raise UsageError(f"`{option} {item}` gives `{name}` a second time")
+        found[name] = value
+    return found
 
 
 def condition_option(name: str, help: str, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
