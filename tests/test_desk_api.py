@@ -21,7 +21,7 @@ from deckcheck.conformance.suite import Case, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk import programs
 from deckcheck.desk.guard import DeskSettings
-from deckcheck.desk.server import ProgramConnection, api_application
+from deckcheck.desk.server import Connection, api_application
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.model.card import Card
 from deckcheck.pools.loading import FilePool
@@ -62,7 +62,7 @@ def server() -> Iterator[Server]:
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         app = api_application(DeskSettings(per_minute=0, body_seconds=5.0), (None, None))
         desk = app.state.desk
-        config = uvicorn.Config(app, http=ProgramConnection, log_level="warning", lifespan="on")
+        config = uvicorn.Config(app, http=Connection, log_level="warning", lifespan="on")
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, args=([listening],))
         thread.start()

@@ -17,12 +17,11 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk import api, judge, organiser, pages, player, slow_jobs
-from deckcheck.desk.guard import HEADER_BYTES, DeskSettings, Guard, Refusal
+from deckcheck.desk.guard import DeskSettings, Guard, Refusal
 from deckcheck.desk.programs import ProgramDesk
 from deckcheck.desk.site import ChangeFeed, Site, doors, guarded, refused
 from deckcheck.events.checking import DataFolders
@@ -161,6 +160,7 @@ def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicor
     """Return the configuration of a server that never waits forever."""
     return uvicorn.Config(
         app,
+        http=Connection,
         ws="none",
         log_level="warning",
         access_log=False,
@@ -184,44 +184,56 @@ def server_of(app: Starlette, settings: DeskSettings, **tls: str | None) -> uvic
     """
     config = config_of(
         app,
-        http=VisitorConnection,
         proxy_headers=settings.behind_proxy,
         timeout_keep_alive=_KEEP,
-        h11_max_incomplete_event_size=HEADER_BYTES,
         **tls,
     )
     return _Server(config)
 
 
-class _Deadlines(asyncio.Protocol):
-    # Of the classes beside this one.
-    loop: Any
-    transport: Any
-    cycle: Any
-    config: Any
-    connections: Any
-    client: Any
+class Connection(HttpToolsProtocol):
+    """A connection that is closed where the headers of a request do not end; their parser keeps any length."""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    # The bytes that came before the headers were complete; None once they are.
+    _head: int | None = 0
+    _alarm: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for headers; cut one connection too many of an address."""
         super().connection_made(transport)
         # uvicorn trusts what a proxy says; then all connections are those of the proxy.
         # A connection that was cut at once has no address.
-        addresses = [each.client[0] for each in self.connections if each.client]
-        is_known = not self.config.proxy_headers and self.client
-        if is_known and addresses.count(self.client[0]) > _MOST_OF_ADDRESS:
+        addresses = [each.client[0] for each in self.connections if each.client]  # type: ignore[union-attr]
+        if self.client and not self.config.proxy_headers and addresses.count(self.client[0]) > _MOST_OF_ADDRESS:
             self.transport.abort()
-        self._alarm: asyncio.TimerHandle | None = self.loop.call_later(_PATIENCE, self._give_up)
+        self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
 
     def data_received(self, data: bytes) -> None:
+        """Wait for the rest of the headers, if they are not complete."""
         super().data_received(data)
         if not self._is_between_requests():
             self._calm()
         elif self._alarm is None:
             self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > _HEAD_BYTES:
+                self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
         self._calm()
         super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        """Begin to count."""
+        self._head = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Stop counting."""
+        self._head = None
+        super().on_headers_complete()
 
     def _is_between_requests(self) -> bool:
         return self.cycle is None or bool(self.cycle.response_complete)
@@ -234,35 +246,6 @@ class _Deadlines(asyncio.Protocol):
     def _give_up(self) -> None:
         if self._is_between_requests() and not self.transport.is_closing():
             self.transport.close()
-
-
-class VisitorConnection(_Deadlines, H11Protocol):
-    """A connection of visitors; the parser bounds the headers."""
-
-
-class ProgramConnection(_Deadlines, HttpToolsProtocol):
-    """A connection of programs: the parser is faster, and keeps headers of any length."""
-
-    # The bytes that came before the headers were complete; None once they are.
-    _head: int | None = 0
-
-    def data_received(self, data: bytes) -> None:
-        """Close the connection when headers do not end."""
-        super().data_received(data)
-        if self._head is not None:
-            self._head += len(data)
-            if self._head > _HEAD_BYTES:
-                self.transport.close()
-
-    def on_message_begin(self) -> None:
-        """Begin to count."""
-        self._head = 0
-        super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        """Stop counting."""
-        self._head = None
-        super().on_headers_complete()
 
 
 def run(server: uvicorn.Server, listener: socket.socket, started: Callable[[], None]) -> None:
@@ -302,7 +285,7 @@ def serve(  # noqa: PLR0913 - where, how and with what
         DataError: when a file of a format is wrong.
     """
     make = functools.partial(api_application, settings, folders)
-    config = functools.partial(config_of, http=ProgramConnection, lifespan="on", timeout_keep_alive=_KEEP_PROGRAMS)
+    config = functools.partial(config_of, lifespan="on", timeout_keep_alive=_KEEP_PROGRAMS)
     with listening(host, port) as listener:
         if workers == 1:
             run(uvicorn.Server(config(make())), listener, started)

@@ -207,7 +207,7 @@ class TestRequests:
         assert "set-cookie" not in answer.headers
 
     def test_two_hosts_in_one_request_are_not_answered(self, venue: Venue) -> None:
-        assert b" 400 " in _sent(venue, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n")
+        assert b" 421 " in _sent(venue, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n")
 
     @pytest.mark.parametrize(
         "path",
