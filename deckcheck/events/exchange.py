@@ -27,7 +27,7 @@ from deckcheck.events.checking import DataFolders, ListChecker, as_ruling, check
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.people import LETTERS
 from deckcheck.events.standings import PlayerStanding
-from deckcheck.events.store import EventFile, create, delete
+from deckcheck.events.store import EventFile, create
 from deckcheck.model.errors import DataError, DeckcheckError, UsageError, raised_as, reading, writing
 from deckcheck.model.finding import BEARING
 from deckcheck.model.names import printable
@@ -101,17 +101,14 @@ def read_folder(folder: Path, file: Path, who: str = "", folders: DataFolders = 
         UsageError: when there is such a file already.
         DataError: when the folder is not whole, with file and line; no file is left then.
     """
-    event = create(file, None, who)
-    try:
-        with event.writing():
-            for table, kind in TABLES.items():
-                for place, each in _rows(folder, table, kind):
-                    _add(event, each, place)
-            _check_whole(event, folder, folders)
-    except BaseException:
-        delete(event)
-        raise
-    return event
+
+    def fill(event: EventFile) -> None:
+        for table, kind in TABLES.items():
+            for place, each in _rows(folder, table, kind):
+                _add(event, each, place)
+        _check_whole(event, folder, folders)
+
+    return create(file, fill, who)
 
 
 def _add(event: EventFile, each: Struct, place: str) -> None:

@@ -8,7 +8,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -226,12 +226,12 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
         return False
 
 
-def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFile:
-    """Create an event file; without `info` it has no event yet, as an import needs.
+def create(path: Path, fill: Callable[[EventFile], None], who: str = "") -> EventFile:
+    """Create an event file with what `fill` adds to it, inside `writing`; if anything fails, no file is left.
 
     Raises:
         UsageError: when there is such a file already.
-        OutputError: when it cannot be written; no file is left then.
+        OutputError: when it cannot be written.
     """
     try:
         path.touch(0o600, exist_ok=False)
@@ -242,21 +242,14 @@ def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFil
     event = EventFile(path, connected(path), who)
     try:
         migrate(event._connection, path)  # noqa: SLF001 - made here
-        if info:
-            with event.writing():
-                event.add(info)
-                event.log("new", name=info.name, format=info.format, deadline=info.deadline)
+        with event.writing():
+            fill(event)
     except BaseException:
-        delete(event)
+        event.__exit__()
+        for each in (path, *files_beside(path)):
+            each.unlink(missing_ok=True)
         raise
     return event
-
-
-def delete(event: EventFile) -> None:
-    """Close and delete an event file that could not be completed."""
-    event.__exit__()
-    for path in (event.path, *files_beside(event.path)):
-        path.unlink(missing_ok=True)
 
 
 def open_event(path: Path, who: str = "") -> EventFile:

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from deckcheck.cli import cli, run
 from deckcheck.events import exchange
-from deckcheck.events.model import TABLES, EventInfo, Player, Submission
+from deckcheck.events.model import TABLES, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.table_checks import draws
 from deckcheck.model.errors import DataError
@@ -519,8 +519,7 @@ def test_the_file_is_for_its_owner_only(desk: Desk) -> None:
 
 
 def test_columns_and_fields_are_the_same(tmp_path: Path) -> None:
-    info = EventInfo(name="", format="", format_digest="", pool_digest="", secret="", created="")
-    with create(tmp_path / "a.event", info) as event:
+    with create(tmp_path / "a.event", lambda _: None) as event:
         assert isinstance(event, EventFile)
         for table, kind in TABLES.items():
             columns = [each[1] for each in event._connection.execute(f"pragma table_info({table})")]
@@ -528,7 +527,6 @@ def test_columns_and_fields_are_the_same(tmp_path: Path) -> None:
 
 
 def test_a_list_of_nobody_is_refused(tmp_path: Path) -> None:
-    info = EventInfo(name="", format="", format_digest="", pool_digest="", secret="", created="")
     lost = Submission(
         player=7,
         revision=1,
@@ -542,7 +540,11 @@ def test_a_list_of_nobody_is_refused(tmp_path: Path) -> None:
         format_digest="",
         pool_digest="",
     )
-    with create(tmp_path / "a.event", info) as event, pytest.raises(DataError), event.writing():
+    with (
+        create(tmp_path / "a.event", lambda _: None) as event,
+        pytest.raises(DataError),
+        event.writing(),
+    ):
         event.add(lost)
 
 

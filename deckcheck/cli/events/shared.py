@@ -136,9 +136,13 @@ def new_event(file: Path, format_name: str, data: Data, who: str, **facts: str |
         created=now(),
         **given,  # type: ignore[arg-type]
     )
-    with create(file, info, who):
-        pass
-    return checker.format
+
+    def begin(event: EventFile) -> None:
+        event.add(info)
+        event.log("new", name=info.name, format=info.format, deadline=info.deadline)
+
+    with create(file, begin, who):
+        return checker.format
 
 
 def player_named(event: EventFile, name: str) -> Player:
