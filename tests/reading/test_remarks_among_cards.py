@@ -95,6 +95,20 @@ def test_a_card_below_such_a_heading_may_be_taken_from_the_list(heading: str, re
     assert reader.verdict(f"{CRAB}\n{heading}\n1 Copper Mine\n") is Verdict.LEGAL
 
 
+STRUCK = ["~~{}~~", "- ~~{}~~", "- [ ] ~~{}~~", "~{}~", "* ~{}~", "<s>{}</s>", "[s]{}[/s]"]
+
+
+@pytest.mark.parametrize("line", [*(form.format("2 Rout") for form in STRUCK), "".join(f"{x}\u0336" for x in "2 Rout")])
+def test_a_line_that_is_struck_out_is_no_card(line: str, reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n{line}\n") is Verdict.LEGAL
+    assert reader.verdict(f"{CRAB}\n{line}\n".replace("3 Iron Mine", "4 Iron Mine")) is Verdict.ILLEGAL
+
+
+def test_a_heading_between_signs_is_not_struck_out(reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n~ Sideboard ~\n3 Iron Mine\n") is Verdict.LEGAL
+    assert reader.verdict(f"{CRAB}\n- [x] ~~2 Rout~~\n") is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize("sign", ["+", "-", "−"])
 def test_a_sign_alone_may_put_the_cards_below_it_outside(sign: str, reader: Reader) -> None:
     assert reader.verdict(f"{CRAB}\n{sign}\n2 Iron Mine\n") is Verdict.UNDECIDED

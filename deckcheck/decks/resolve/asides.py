@@ -16,6 +16,7 @@ from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.tokens import most_copies
 from deckcheck.decks.tables.rows import WINDOWS
 from deckcheck.decks.text.lists import cut
+from deckcheck.decks.words.dialects import OVERLAYS
 from deckcheck.decks.words.headers import may_say_outside, words_of
 from deckcheck.decks.words.remarks import (
     may_change_list,
@@ -35,7 +36,8 @@ from deckcheck.model.sentences import plural_of
 from deckcheck.model.vocabulary import introduces_others, is_personal
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
-_COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
+_COMMENTED = rf"""(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*
+    |(?:[-*•·]\s)?(?:\[\s?\]\s)?(?:~|[\[<]/?(?:s|strike|del)[\]>]|.[{OVERLAYS}])"""
 # Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
 _ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
 # A word behind a single mark may be a tag: "#IronMine 3".
@@ -90,7 +92,7 @@ def take_aside(aside: Aside, found: Sorted, sorter: Sorter) -> None:
 def _takes_comment(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     """Take a comment, and return True, unless it may be a card."""
     raw, text = found.raw, aside.said
-    if re.match(_COMMENTED, aside.text) is None:
+    if re.match(_COMMENTED, aside.text, re.VERBOSE) is None:
         return not says_card(text, sorter.pool, raw.limits)
     is_alone = raw.line(aside.span.line).strip() == aside.text
     if is_alone and _heads(aside, found, sorter):

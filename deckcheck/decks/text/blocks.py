@@ -8,16 +8,17 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from deckcheck.decks.words.counts import whole_number
-from deckcheck.decks.words.dialects import HTML, STRIKING, STRUCK
+from deckcheck.decks.words.dialects import HTML, OVERLAYS, STRIKING, STRUCK
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import says_outside
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request, Span
 
 # Struck-out text begins with one of these.
-_STRIKES = re.compile(rf"<!--|~~|/\*|[\[<](?i:{STRUCK})\b|style|STYLE|class|CLASS|hidden|HIDDEN")
+_STRIKES = re.compile(rf"<!--|~|/\*|[\[<](?i:{STRUCK})\b|style|STYLE|class|CLASS|hidden|HIDDEN|[{OVERLAYS}]")
 # Each ends at its own closing sign, and none extends beyond the next opening one, which keeps the search linear.
 _STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
-    |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
+    |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~|(?m:^[-*•·\ ]*~\d[^~\n]+~[ \t]*$)
+    |(?:[^\s{OVERLAYS}][{OVERLAYS}](?:[ ][{OVERLAYS}]?)*)+
     |\[({STRUCK})\](?:(?!\[/?\1\]).)*\[/\1\]
     |<({STRUCK}|[a-z][a-z0-9]*(?={STRIKING}))\b[^<>]*>(?:(?!</?\2\b).)*</\2\s*>"""
 

@@ -21,6 +21,8 @@ _NAMES += "|dl|dt|dd|figure|figcaption|button|label"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|rowspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
 # Markup that strikes out or hides: tags by name, and elements of HTML by the values of their attributes.
+# Strokes through the letter before.
+OVERLAYS = "\u0335-\u0338"
 STRUCK = "s|del|strike(?:through|out|d)?|struck(?:-?out)?|line-?through|crossed(?:-?out)?"
 _STYLES = r"line-through|display\s?:\s?none|visibility\s?:\s?hidden"
 _CLASSES = rf"(?<![\w-])(?:{STRUCK}|removed?|deleted?|cut|out|excluded?|dropped|hidden|invisible)(?![\w-])"
