@@ -26,7 +26,14 @@ from deckcheck.model.sentences import plural
 from deckcheck.rules.base import FIX_LINES, shortened
 from deckcheck.rules.judge import Judge, Tallied, in_order
 from deckcheck.rules.own_headings import set_apart, with_fewer, without_last, without_named, without_titles
-from deckcheck.rules.several_lists import lists_in, versions_in, without_gone, without_repeated, without_taken
+from deckcheck.rules.several_lists import (
+    lists_in,
+    versions_in,
+    without_all,
+    without_gone,
+    without_repeated,
+    without_taken,
+)
 
 # The maximum number of ways to read a list.
 _MOST_WAYS = 64
@@ -236,6 +243,8 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
     ways = (without_taken, without_gone, without_named, with_fewer)
     for less, spans in itertools.chain.from_iterable(way(deck) for way in ways):
         yield less, _taken(spans)
+    for none, spans in without_all(deck):
+        yield none, _saying(spans, "says that the deck differs", "say that the deck differs")
     for apart, spans in without_titles(deck):
         yield apart, _saying(spans, "is a heading or a remark", "are headings or remarks")
     for apart, spans, side in set_apart(deck):

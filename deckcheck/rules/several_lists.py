@@ -6,9 +6,9 @@ from itertools import accumulate, count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
 
-from deckcheck.model.deck import Deck, Entry, Request, Span, summed
+from deckcheck.model.deck import DIFFERS, Deck, Entry, Request, Span, summed
 from deckcheck.model.names import fold
-from deckcheck.rules.own_headings import kept
+from deckcheck.rules.own_headings import in_words, kept
 
 STRONGHOLD = "stronghold"
 # Shorter lists are only parts of decks.
@@ -126,6 +126,20 @@ def without_gone(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     if gone:
         spans = tuple(each.span for each in gone)
         yield _without(kept(deck, lambda span: span not in spans), gone), spans
+
+
+def without_all(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+    """Yield no cards but a remark above or below them that may say that the deck differs, as ``old version`` does.
+
+    One that names some cards is about these.
+    """
+    lines = [entry.request.span.line for entry in deck.entries]
+    remarks = {line.request.span: in_words(line.request.written) for line in deck.unresolved if line.why == DIFFERS}
+    around = [span for span in remarks if not min(lines, default=0) < span.line < max(lines, default=0)]
+    titles = [in_words(entry.card.title) for entry in deck.entries] if around else []
+    said = tuple(span for span in around if not any(title in remarks[span] for title in titles))
+    if said:
+        yield kept(deck, lambda span: span in said), said
 
 
 def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:

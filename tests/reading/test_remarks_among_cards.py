@@ -95,6 +95,15 @@ def test_a_card_below_such_a_heading_may_be_taken_from_the_list(heading: str, re
     assert reader.verdict(f"{CRAB}\n{heading}\n1 Copper Mine\n") is Verdict.LEGAL
 
 
+@pytest.mark.parametrize(
+    "remark", ["old version", "sorry, wrong list", "NOT MY FINAL LIST", "this is the previous list"]
+)
+def test_a_remark_that_the_list_is_another_leaves_its_errors_open(remark: str, reader: Reader) -> None:
+    four = CRAB.replace("3 Iron Mine", "4 Iron Mine")
+    assert reader.verdict(f"{four}\n{remark}\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{remark}\n\n{four}") is Verdict.UNDECIDED
+
+
 STRUCK = ["~~{}~~", "- ~~{}~~", "- [ ] ~~{}~~", "~{}~", "* ~{}~", "<s>{}</s>", "[s]{}[/s]"]
 
 

@@ -43,8 +43,8 @@ _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
-# Signs that may introduce a correction: "* 3 Rout", "Rout = 3", "Rout -> 3", "Rout x3*".
-_CORRECTING = r"""^(?:[*+^>→"“„…-]|\.{2,})+|=>?|->|→|\*$"""
+# Signs that may introduce a correction: "* 3 Rout", "Rout = 3", "Rout -> 3", "😅 3 Rout", "Rout x3*".
+_CORRECTING = r"""^(?:_|[^\w\s([{#/])+|=>?|->|→|(?:[^\w\s)\]}.!?,;']|\.{2,}|…)+$"""
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
@@ -218,7 +218,7 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards on several lines if one of these has a sign that few lines have: ``* 2 Rout``, ``Rout = 1``."""
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
-    again = [entry for entry in entries if times[entry.card.id] > 1]
+    again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
     signs = {each.request.span: _correcting_signs(raw.line(each.request.span.line)) for each in (again and entries)}
     usual = Counter(signs.values())
     rare = {sign for sign in usual if sign and 2 * usual[sign] <= len(entries)}

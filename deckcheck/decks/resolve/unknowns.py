@@ -28,7 +28,13 @@ from deckcheck.decks.text.blocks import counts_pages
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
-from deckcheck.decks.words.remarks import may_change_cards, may_change_deck, may_differ, may_tell_of_more
+from deckcheck.decks.words.remarks import (
+    may_change_cards,
+    may_change_deck,
+    may_change_list,
+    may_differ,
+    may_tell_of_more,
+)
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
@@ -189,6 +195,8 @@ def _why_in_doubt(request: Request, found: Sorted, pool: Pool, *, is_unlike: boo
     title = split_comment(request.name)[0]
     if title != request.name and pool.named(fold(title)):
         return REMARKED
+    if is_unlike and may_change_list(request.name) and not request.name.istitle():
+        return DIFFERS
     is_open = is_unlike and bool(found.entries) and len(request.name.split()) <= _HEADING_WORDS
     return _OPEN if is_open and Says.OPEN in says(request.name) else ""
 

@@ -68,14 +68,18 @@ def may_quote(line: str) -> bool:
 
 
 def quoted_lines(lines: Sequence[str]) -> Iterator[Aside]:
-    """Yield the lines of earlier messages around the list of an email, unless they have far more cards than it."""
+    """Yield the lines of earlier messages around the list of an email, which have no cards or a list of their own.
+
+    A list that is much shorter than the quoted one may only change it.
+    """
     if not any(map(may_quote, lines)):
         return
     own = [*_own(lines, is_mail=False)]
-    number, every = (len(_COUNTED.findall("\n".join(each))) for each in (own, lines))
-    if number >= max(_FEWEST_CARDS, _SHARE * (every - number)):
-        quoted = (at for at, line in enumerate(lines, 1) if line.strip() and not own[at - 1])
-        yield from (line_aside(LineClass.OUTSIDE, lines[at - 1], at) for at in quoted)
+    others = [line for line, kept in zip(lines, own, strict=True) if not kept and not may_quote(line)]
+    number, quoted = (len(_COUNTED.findall("\n".join(each))) for each in (own, others))
+    if number >= max(_FEWEST_CARDS, _SHARE * quoted) and (not quoted or quoted >= _FEWEST_CARDS):
+        places = (at for at, line in enumerate(lines, 1) if line.strip() and not own[at - 1])
+        yield from (line_aside(LineClass.OUTSIDE, lines[at - 1], at) for at in places)
 
 
 def sent_on(text: str, subject: str) -> str:
