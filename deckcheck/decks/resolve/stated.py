@@ -48,7 +48,9 @@ def take_sums(sums: Mapping[Span, tuple[Sum, ...]], copies: Mapping[str, int], f
     others: tuple[Aside | Header, ...] = (*raw.asides, *raw.headers)
     for each in others:
         if each.span in sums and each.span not in proven:
-            found.doubt(each, 0, _OTHER_TOTAL)
+            section, said = (each.section, each.count or 0) if isinstance(each, Header) else ("", 0)
+            listed = sum(entry.count for entry in found.inside if entry.card.deck == section)
+            found.doubt(each, max(0, said - listed), _OTHER_TOTAL)
 
 
 def take_wholes(found: Sorted) -> None:
