@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
+from xml.sax.saxutils import escape
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly, CopyLimitText, RequiresRole
+from deckcheck.model.names import experience_suffix
 from deckcheck.model.pool import Pool
 
 CLANS = ["crab", "crane", "dragon", "lion", "phoenix", "scorpion", "unicorn"]
@@ -192,3 +196,60 @@ def formatted_level(card: Card) -> str:
     if card.level == -1:
         return f" • Inexperienced{card.variant}"
     return f" • Experienced{'' if card.level == 1 else f' {card.level:g}'}{card.variant}"
+
+
+def set_files(pool: Pool, cards: Iterable[Card]) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of set files; JSON is YAML too."""
+    by_set: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for card in cards:
+        for printing in card.printings:
+            by_set[printing.set].append(
+                {
+                    "title": ccg_title(card),
+                    "extended_title": ccg_title(card) + formatted_level(card),
+                    "types": [card.kind.title()],
+                    "decks": [card.deck.title() if card.deck != "none" else "Other"],
+                    "clans": [clan.title() for clan in card.clans],
+                    "keywords": list(card.keywords),
+                    "text": TEXT,
+                    "legality": [pool.info.marks[mark] for mark in card.marks],
+                    "is_unique": card.unique,
+                    "rarity": printing.rarity,
+                    "number": printing.number,
+                    "gold_cost": card.cost,
+                    "focus": card.focus,
+                    "force": card.force,
+                    "chi": card.chi,
+                    "honor_requirement": card.honor_requirement,
+                    "personal_honor": card.personal_honor,
+                    "gold_production": card.gold_production,
+                    "province_strength": card.province_strength,
+                    "starting_honor": card.starting_honor,
+                }
+            )
+    for set_id, rows in by_set.items():
+        yield f"{set_id}.yaml", json.dumps({"set": pool.sets()[set_id].name, "cards": rows})
+
+
+def card_xml(cards: Iterable[Card]) -> str:
+    """Return a card file as Egg of P'an Ku reads it."""
+    parts = ['<cards version="test">']
+    for number, card in enumerate(cards):
+        stats = {
+            "cost": card.cost,
+            "focus": card.focus,
+            "force": card.force,
+            "chi": card.chi,
+            "honor_req": card.honor_requirement,
+            "personal_honor": card.personal_honor,
+            "gold_production": card.gold_production,
+            "province_strength": card.province_strength,
+            "starting_honor": card.starting_honor,
+        }
+        parts.append(f'<card id="T{number:05}" type="{card.kind}">')
+        parts.append(f"<name>{escape(ccg_title(card) + experience_suffix(card.level, card.variant))}</name>")
+        parts += [f"<legal>{mark}</legal>" for mark in card.marks]
+        parts += [f"<clan>{escape(clan)}</clan>" for clan in card.clans]
+        parts += [f"<{key}>{escape(str(value))}</{key}>" for key, value in stats.items() if value is not None]
+        parts.append(f"<text><![CDATA[<b>{TEXT}</b>]]></text></card>")
+    return "\n".join([*parts, "</cards>"])

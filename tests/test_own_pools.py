@@ -204,9 +204,9 @@ def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_page_names_every_source() -> None:
-    from deckcheck.pools.sources.catalogue import SITES
+    from deckcheck.pools.sources.crawl import SHAPES
 
-    assert [name for name in SITES if f"`{name}`" not in PAGE] == []
+    assert [name for name in SHAPES if f"`{name}`" not in PAGE] == []
 
 
 SLIPS = {
@@ -337,6 +337,32 @@ def test_a_pool_of_ones_own_may_have_types_and_clans_of_its_own(own: Path, capsy
     anatomy.write_text("source: our rules\nkinds: {festival: {conflict: {has: [fee]}}}\n", "utf-8")
     assert run(["pools", "lint", "lcg", "--cardpools-dir", str(own)]) == 1
     assert "cards have no field `fee`" in capsys.readouterr().out
+
+
+def test_coverage_says_how_much_is_known_and_from_where(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = own / "lcg" / "cards" / "own-set.yaml"
+    comment, line = cards.read_text("utf-8").splitlines()
+    lacking = {key: value for key, value in json.loads(line[2:]).items() if key != "cost"}
+    cards.write_text(f"{comment}\n- {json.dumps(lacking)}\n", "utf-8")
+
+    tables = []
+    for folder in ([], ["--cardpools-dir", str(own)]):
+        assert run(["pools", "show", "lcg", "--coverage", *folder]) == 0
+        found = re.findall(r"^event +cost +(\d+) +(\d+) ", capsys.readouterr().out, re.MULTILINE)
+        tables.append([tuple(map(int, numbers)) for numbers in found])
+
+    (shipped,), (mine,) = tables
+    assert mine == (shipped[0], shipped[1] + 1)
+
+
+def test_coverage_names_arcs_with_gaps(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pools", "show", "ccg", "--coverage"]) == 0
+
+    out = capsys.readouterr().out
+    assert re.search(r"^holding +gold production +\d+ +\d+ +\d\d\.\d +.*gold\.yaml, yasuki: \d+", out, re.MULTILINE)
+    assert re.search(r"^Clan Wars +stronghold +gold production +\d+ +\d+ ", out, re.MULTILINE)
+    assert re.search(r"^clock +released +24 +24 +100\.0 ", out, re.MULTILINE)  # sets with a month only
+    assert not re.search(r"^Clan Wars +ring ", out, re.MULTILINE)
 
 
 def test_lint_finds_marks_that_no_format_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

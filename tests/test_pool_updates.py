@@ -134,7 +134,7 @@ def test_a_crawl_of_the_card_game_equals_the_pool(
 
     assert manifest.cards == len(lcg_held.cards)
     assert (again.digest, moved_again <= moved / 100) == (manifest.digest, True)
-    assert said_nothing_new(merge(lcg_held, [read_source(source, tmp_path)], Corrections()))
+    assert said_nothing_new(merge(lcg_held, [read_source(source, tmp_path, {})], Corrections()))
 
 
 def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(
@@ -147,7 +147,7 @@ def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(
     for answered in (lacking, empty):
         dump = text_file(tmp_path / "cards.json", json.dumps(answered))
 
-        found = merge(lcg_held, [read_source("emeralddb", dump)], Corrections())
+        found = merge(lcg_held, [read_source("emeralddb", dump, {})], Corrections())
 
         assert (found.changed, found.new, found.merged.cards) == ((), (), lcg_held.cards)
         assert found.merged.effects == lcg_held.effects
@@ -217,7 +217,19 @@ def test_a_crawl_of_the_collectible_game_equals_the_pool(
 
     assert manifest.cards == len(ccg_held.cards) == len(oracle_records)
     assert moved_again <= moved / 100
-    assert said_nothing_new(merge(ccg_held, [read_source("oracle", tmp_path)], Corrections()))
+    assert said_nothing_new(merge(ccg_held, [read_source("oracle", tmp_path, {})], Corrections()))
+
+
+def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: PoolSnapshot, tmp_path: Path) -> None:
+    cards = [card for card in ccg.cards() if card.printings and card.printings[0].set == "thunderous-acclaim"]
+    for name, text in source_shapes.set_files(ccg, cards):
+        (tmp_path / name).write_text(text, "utf-8")
+    xml = text_file(tmp_path / "cards.xml", source_shapes.card_xml(cards))
+    held = msgspec.structs.replace(ccg_held, cards={card.id: ccg_held.cards[card.id] for card in cards})
+
+    assert len(cards) > 100
+    assert said_nothing_new(merge(held, [read_source("set-yaml", tmp_path, {})], Corrections()))
+    assert said_nothing_new(merge(held, [read_source("card-xml", xml, {})], Corrections()))
 
 
 def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path) -> None:
@@ -235,13 +247,13 @@ def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: PoolSnapshot, t
         (tmp_path / "PackCard" / f"{pack}.json").write_text(json.dumps(rows), "utf-8")
     (tmp_path / "Pack.json").write_text(json.dumps(source_shapes.packs(lcg)), "utf-8")
 
-    assert said_nothing_new(merge(lcg_held, [read_source("emeralddb", tmp_path)], Corrections()))
+    assert said_nothing_new(merge(lcg_held, [read_source("emeralddb", tmp_path, {})], Corrections()))
 
 
 def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path) -> None:
     dump = text_file(tmp_path / "cards.json", json.dumps(source_shapes.fiveringsdb(lcg.cards())))
 
-    assert said_nothing_new(merge(lcg_held, [read_source("fiveringsdb", dump)], Corrections()))
+    assert said_nothing_new(merge(lcg_held, [read_source("fiveringsdb", dump, {})], Corrections()))
 
 
 def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: FilePool, lcg_held: PoolSnapshot) -> None:
@@ -337,7 +349,7 @@ def test_a_damaged_copy_is_noticed(lcg: FilePool, tmp_path: Path) -> None:
     page.write_bytes(page.read_bytes().replace(b"Way of the Crane", b"Way of the Crow!"))
 
     with pytest.raises(DataError, match="damaged"):
-        read_source("fiveringsdb", tmp_path)
+        read_source("fiveringsdb", tmp_path, {})
 
 
 def test_a_changed_page_replaces_the_old_one(tmp_path: Path) -> None:
@@ -551,6 +563,23 @@ def test_records_of_the_oracle_that_are_none_are_left_out(odd: dict[str, Any]) -
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("set: x\ncards: 3\n", "not a list of cards"),
+        ("set: x\ncards: [a]\n", "not a list of cards"),
+        ("cards: []\n", "names no `set`"),
+        ("set: 2026-02-30\ncards: []\n", "not YAML: day is out of range for month"),
+        (f"set: x\ncards: {'[' * 100_000}", "nested deeper than"),
+    ],
+)
+def test_set_files_that_are_none(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+
+    with pytest.raises(DataError, match=said):
+        ccg_records.from_set_yaml("set-yaml", tmp_path, {})
+
+
+@pytest.mark.parametrize(
     "text", ["[" * 50_000 + "]" * 50_000, f'[{{"id": {"[" * 900}{"]" * 900}}}]', f"[{'1' * 5000}]"]
 )
 def test_json_that_is_not_read(text: str, tmp_path: Path) -> None:
@@ -558,7 +587,7 @@ def test_json_that_is_not_read(text: str, tmp_path: Path) -> None:
 
     # Python 3.13 reads some that are too deep for others, and then no card is found.
     with pytest.raises(DataError, match=r"JSON that cannot be read|no card of `oracle` was read"):
-        read_source("oracle", tmp_path / "cards.json")
+        read_source("oracle", tmp_path / "cards.json", {})
 
 
 def test_a_set_that_only_printings_name_comes_into_the_pool(small: PoolSnapshot) -> None:
@@ -624,6 +653,44 @@ def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: PoolSnapshot) ->
     found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
 
     assert [card.title for card in found.new] == ["The Path of Lies & Deceit"]
+
+
+def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: PoolSnapshot, tmp_path: Path) -> None:
+    path = tmp_path / "cards.xml"
+    name = "<name>The Remote Monastery of the Dragon (1)</name>"
+    path.write_text(
+        f'<cards version="1"><card id="A1" type="stronghold">{name}<clan>dragon</clan>'
+        "<province_strength>99</province_strength></card></cards>",
+        "utf-8",
+    )
+
+    found = merge(ccg_held, [read_source("card-xml", path, {})], Corrections())
+
+    assert (found.new, found.doubts) == ((), ())
+    assert {change.card for change in found.changed} == {"the_remote_monastery_of_the_dragon"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<cards><card>",
+        '<!DOCTYPE x [<!ENTITY a "b">]><cards><card id="1" type="item"><name>&a;</name></card></cards>',
+        '<!DOCTYPE x SYSTEM "file:///etc/passwd"><cards/>',
+        "<cards/>",
+    ],
+)
+def test_card_xml_that_is_not_read(text: str, tmp_path: Path) -> None:
+    path = text_file(tmp_path / "cards.xml", text)
+
+    with pytest.raises(DataError):
+        read_source("card-xml", path, {})
+
+
+def test_set_files_with_aliases_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("set: &a A\ncards: [*a, *a]\n", "utf-8")
+
+    with pytest.raises(DataError, match="aliases"):
+        read_source("set-yaml", tmp_path, {})
 
 
 @pytest.mark.parametrize(
@@ -854,7 +921,7 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
         (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
         (["pools", "merge", "oracle=no/such/folder"], "no data from `oracle` found here"),
-        (["pools", "merge", f"oracle={ROOT / 'docs'}"], "cannot be read from this"),
+        (["pools", "merge", f"set-yaml={ROOT / 'README.md'}"], "cannot be read from this"),
         (["pools", "import", "oracle", "no/such/folder"], "does not exist"),
     ],
 )
@@ -888,4 +955,4 @@ def test_offline_shows_the_copy_at_hand(lcg: FilePool, tmp_path: Path, capsys: p
 def test_printings_compare_by_what_is_said() -> None:
     assert Printing("core", "1") != Printing("core", "2")
     with pytest.raises(UsageError):
-        read_source("nowhere", Path())
+        read_source("nowhere", Path(), {})

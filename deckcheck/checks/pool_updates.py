@@ -29,9 +29,9 @@ def own_pools() -> Path | str:
 
 def pool_of(sources: Iterable[str]) -> str:
     """Return the id of the pool that all these sources are about; raises UsageError."""
-    from deckcheck.pools.sources.catalogue import SITES
+    from deckcheck.pools.sources.crawl import SHAPES
 
-    pools = {called("source", name, SITES).pool for name in sources}
+    pools = {called("source", name, SHAPES).pool for name in sources}
     if len(pools) != 1:
         raise UsageError("these sources are about different games", help="merge them one game at a time")
     return pools.pop()
@@ -69,7 +69,8 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
             help="merge into the other pool",
         )
     now = held(pool)
-    sources_read = [read_source(name, path) for name, path in sources]
+    released = {key: item.released for key, item in now.sets.items()}
+    sources_read = [read_source(name, path, released) for name, path in sources]
     return merge(now, sources_read, read_corrections(pool.folder), remove_gone=remove_gone)
 
 

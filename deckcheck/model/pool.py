@@ -77,6 +77,20 @@ class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
         return f"the clan `{unknown}`, which no card of the game has: {', '.join(self.clans)}" if unknown else ""
 
 
+class FieldCoverage(Struct, frozen=True):
+    """The number of `cards` with a known field, and the number of values by source.
+
+    `arc` is "" for all arcs together. A card that has no such field counts as known.
+    """
+
+    arc: str
+    kind: str
+    field: str
+    known: int
+    cards: int
+    sources: Mapping[str, int]
+
+
 T = TypeVar("T")
 
 _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode

@@ -62,7 +62,7 @@ class Texts:
             for name, folder in copies.items():
                 if SITES[name].pool == pool.info.game:
                     matcher = Matcher(pool.cards())
-                    for record in read_source(name, folder).records:
+                    for record in read_source(name, folder, {}).records:
                         card = matcher.match(record.card, name) if record.text else None
                         if isinstance(card, Card):
                             self._texts.setdefault(_key(card), record.text)

@@ -48,8 +48,7 @@ from deckcheck.odds.conditions import alternatives
 from deckcheck.pools.compiler import compile_rows
 from deckcheck.pools.lint import lint as lint_pool
 from deckcheck.pools.loading import FilePool, digest_of, read_files
-from deckcheck.pools.sources.catalogue import SITES
-from deckcheck.pools.sources.crawl import read_source
+from deckcheck.pools.sources.crawl import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.reports import Style
 from deckcheck.reports.formats import in_words, parts_of
@@ -403,17 +402,23 @@ def source_seeds() -> Iterator[bytes]:
     from tests import source_shapes
 
     lcg, ccg = list(checker(1).pool.cards())[:4], list(checker(0).pool.cards())[:4]
-    names = list(SITES)
+    names = list(SHAPES)
     yield bytes([names.index("fiveringsdb")]) + json.dumps(source_shapes.fiveringsdb(lcg)).encode()
     yield bytes([names.index("emeralddb")]) + json.dumps(source_shapes.emeralddb(lcg)).encode()
     yield bytes([names.index("oracle")]) + json.dumps(source_shapes.oracle(checker(0).pool, ccg)).encode()
+    yield bytes([names.index("card-xml")]) + source_shapes.card_xml(ccg).encode()
+    for _, text in source_shapes.set_files(checker(0).pool, ccg):
+        yield bytes([names.index("set-yaml")]) + text.encode()
 
 
 def fuzz_source(content: bytes, folder: Path) -> None:
-    """Read card data of each source from one file."""
-    path = folder / "cards"
+    """Read card data of each source, from one file or a tree with one file."""
+    name = list(SHAPES)[content[0] % len(SHAPES)]
+    tree = folder / "tree"
+    tree.mkdir()
+    path = tree / ("set.yaml" if name == "set-yaml" else "cards")
     path.write_bytes(content[1:])
-    read_source(list(SITES)[content[0] % len(SITES)], path)
+    read_source(name, tree if name == "set-yaml" else path, {})
 
 
 # Events and collections

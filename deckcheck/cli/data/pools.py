@@ -30,6 +30,7 @@ from deckcheck.pools import loading as pools
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.pools.texts import Texts
+from deckcheck.reports.pools import coverage as coverage_text
 from deckcheck.reports.pools import difference
 from deckcheck.reports.tables import table
 from deckcheck.system.paths import copies_folder
@@ -78,13 +79,18 @@ def list_(cardpools_dir: Path | None) -> None:
 @command.command()
 @click.argument("pool_id", metavar="ID")
 @click.option("--expect", metavar="DIGEST", help="Exit with 1 when the pool does not have this digest.")
+@click.option("--coverage", is_flag=True, help="Show the known facts by type, field and arc, with their sources.")
 @cardpools_option
-def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
+def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Path | None) -> int:
     """Show a card pool: sources, counts, legality marks, digest.
 
     \b
     deckcheck pools show lcg
+    deckcheck pools show ccg --coverage
     deckcheck pools show lcg --expect sha256:...    (pins the pool, in continuous integration)
+
+    With --coverage it counts, for each type and field, the cards that have a value, and names the sources. Then it
+    does the same for each arc or cycle with missing values.
     """
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
@@ -98,6 +104,10 @@ def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
         lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
     lines += [f"  mark {mark}: {info.marks[mark]}, {counted(count, 'card')}" for mark, count in marks.items()]
     write_lines(lines)
+    if coverage:
+        from deckcheck.pools.sources.merging import coverage_of
+
+        write_parts(coverage_text(list(coverage_of(pool))))
     if expect is not None and expect != pool.digest:
         complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
         return Exit.NO

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,14 +138,35 @@ def _finish(site: SourceSite, address: str, pages: list[CrawledPage], folder: Pa
     return manifest
 
 
-def read_source(name: str, path: Path) -> SourceData:
-    """Return the data of the source `name` at `path`.
+class Shape(Struct, frozen=True):
+    """How to read a source: the `pool` of its cards, and readers for JSON pages, for a tree of files and for one file.
+
+    The readers take the name of the source and its data; the reader for trees also takes the release dates of sets.
+    """
+
+    pool: str
+    pages: Callable[[str, Pages], SourceData] | None = None
+    tree: Callable[[str, Path, Mapping[str, str]], SourceData] | None = None
+    file: Callable[[str, Path], SourceData] | None = None
+
+
+SHAPES = {
+    "fiveringsdb": Shape(SITES["fiveringsdb"].pool, pages=lcg_records.from_server, tree=lcg_records.from_tree),
+    "emeralddb": Shape(SITES["emeralddb"].pool, pages=lcg_records.from_server, tree=lcg_records.from_tree),
+    "oracle": Shape(SITES["oracle"].pool, pages=ccg_records.from_oracle),
+    "set-yaml": Shape("ccg", tree=ccg_records.from_set_yaml),
+    "card-xml": Shape("ccg", file=ccg_records.from_xml),
+}
+
+
+def read_source(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
+    """Return the data of the source `name` at `path`; `released` maps the ids of sets to their dates.
 
     Raises:
         UsageError: when there is no such source, or it cannot be read from the path.
         DataError: when the data are invalid, or no record could be read.
     """
-    found = _read(name, path)
+    found = _read(name, path, released)
     if found.doubts and not found.records:
         raise DataError(
             f"no card of `{name}` was read: {len(found.doubts)} left out; the first: {found.doubts[0]}",
@@ -155,22 +176,23 @@ def read_source(name: str, path: Path) -> SourceData:
     return found
 
 
-def _read(name: str, path: Path) -> SourceData:
-    is_lcg = called("source", name, SITES).pool == "lcg"
-    read_pages = lcg_records.from_server if is_lcg else ccg_records.from_oracle
+def _read(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
+    shape = called("source", name, SHAPES)
     unfinished = path.is_dir() and {each.name for each in path.iterdir()} <= {"cache", "pages"}
     if unfinished or not path.exists():
-        fetched = f"`deckcheck pools fetch {name}` makes a copy"
+        fetched = f"`deckcheck pools fetch {name}` makes a copy" if name in SITES else None
         raise UsageError(f"no data from `{name}` found here", place=str(path), help=fetched)
-    if (path / "manifest.json").is_file():
+    if shape.pages is not None and (path / "manifest.json").is_file():
         manifest, pages = read_copy(path)
         if manifest.source != name:
             raise DataError(f"a copy of `{manifest.source}`, not of `{name}`", place=str(path))
-        return msgspec.structs.replace(read_pages(name, pages), date=manifest.date, digest=manifest.digest)
-    if path.is_dir() and is_lcg:
-        return lcg_records.from_tree(name, path)
-    if path.is_file():
-        return read_pages(name, [("/cards", records_at(read_json(path), path), str(path))])
+        return msgspec.structs.replace(shape.pages(name, pages), date=manifest.date, digest=manifest.digest)
+    if path.is_dir() and shape.tree is not None:
+        return shape.tree(name, path, released)
+    if path.is_file() and shape.file is not None:
+        return shape.file(name, path)
+    if path.is_file() and shape.pages is not None:
+        return shape.pages(name, [("/cards", records_at(read_json(path), path), str(path))])
     raise UsageError(
         f"`{name}` cannot be read from this", place=str(path), help="a fetched copy, a JSON dump or a tree of files"
     )

@@ -145,7 +145,7 @@ def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceDat
     return _source_data(source, cards, packs, {}, found.get("formats", ()))
 
 
-def from_tree(source: str, folder: Path) -> SourceData:
+def from_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceData:
     """Return the data in a tree of files: ``Card/**/*.json``, ``PackCard/*.json``, ``Pack.json``, below `folder`.
 
     Raises:
