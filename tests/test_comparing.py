@@ -214,7 +214,7 @@ def test_a_table_without_a_count_column_says_so(text: str) -> None:
 
 
 def test_a_collection_without_a_card_is_refused() -> None:
-    with pytest.raises(InputError, match="this collection contains no cards"):
+    with pytest.raises(InputError, match="this list has no cards"):
         read_collection("# nothing\n\n", "mine.txt", Limits())
 
 

@@ -1,6 +1,5 @@
 """The cards that players own: read a collection, find the cards that a deck lacks in it, and limit formats to it."""
 
-import contextlib
 import csv
 import io
 from collections.abc import Callable, Iterator
@@ -25,8 +24,6 @@ from deckcheck.rules.catalogue.beyond_collection import RULE, Params
 
 _NAMES = ("name", "card", "card name", "title", "id")
 _COUNTS = ("count", "quantity", "qty", "copies", "owned", "have", "number", "amount")
-# Pools have fewer cards than this.
-_MOST_CARDS = 20_000
 
 
 class Collection(Struct, frozen=True):
@@ -53,10 +50,7 @@ def read_collection(
         table = _table(lines, path, limits, note)
     except csv.Error as error:
         raise InputError(f"not valid CSV: {error}", place=path) from None
-    requests = tuple(table or _list(text, lines, path, limits))
-    if not requests:
-        raise InputError("this collection contains no cards", place=path)
-    return requests
+    return table or _list(text, path, limits)
 
 
 def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
@@ -105,26 +99,23 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
     )
 
 
-def _list(text: str, lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:
-    """Yield the requests of a list of any length, read in parts because the deck reader limits the lines."""
+def _list(text: str, path: str, limits: Limits) -> tuple[Request, ...]:
+    """Return the requests of a list of any length."""
+    limits = msgspec.structs.replace(limits, lines=len(text))  # More than it has.
     if any(READERS[syntax].seems(text) for syntax in STRUCTURED):
-        yield from read(text, path, msgspec.structs.replace(limits, lines=_MOST_CARDS)).requests
-        return
-    for start in range(0, len(lines), limits.lines):
-        part = "\n".join(lines[start : start + limits.lines])
-        with contextlib.suppress(InputError):  # Other parts may contain cards.
-            yield from read_text(part, path, limits).requests
+        return read(text, path, limits).requests
+    return read_text(text, path, limits).requests
 
 
-def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[str], None]) -> list[Request]:
-    """Return the requests of a table, an empty list when the first line is not a heading."""
+def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[str], None]) -> tuple[Request, ...]:
+    """Return the requests of a table, none when the first line is not a heading."""
     head = next((line for line in lines if line.strip()), "")
     delimiter = max("\t;,", key=head.count)
     columns = [cell.strip().strip('"').casefold() for cell in head.split(delimiter)]
     names = [index for name in _NAMES for index, column in enumerate(columns) if column == name]
     counts = [index for name in _COUNTS for index, column in enumerate(columns) if column == name]
     if not names or len(columns) < 2:  # noqa: PLR2004 - a table has two columns or more
-        return []
+        return ()
     # The limit is global to the process; the table reader sets it too.
     csv.field_size_limit(limits.file_bytes)
     table = enumerate(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter), 1)
@@ -132,11 +123,11 @@ def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[st
     counts = counts or _of_whole_numbers([row for _, row in rows], names[0])
     if not counts:
         note(f"{path}: no count column; each line counts as 1")
-    return [
+    return tuple(
         _row(row, names[0], counts[0] if counts else None, number, limits)
         for number, row in rows
         if len(row) > names[0] and row[names[0]].strip()
-    ]
+    )
 
 
 def _of_whole_numbers(rows: list[list[str]], name: int) -> list[int]:
