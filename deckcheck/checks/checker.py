@@ -151,16 +151,8 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
 
     A folder without deck files is yielded itself, and standard input (``-``) as often as it is given.
     """
-    sources = tuple(sources)
-    found = chain.from_iterable(map(_files, sources))
-    if len(sources) == 1:
-        return found
-    return _once(found)
-
-
-def _once(paths: Iterable[str]) -> Iterator[str]:
     seen: set[str] = set()
-    for path in paths:
+    for path in chain.from_iterable(map(_files, sources)):
         plain = os.path.normpath(path)
         if path == "-" or plain not in seen:
             yield path
