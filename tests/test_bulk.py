@@ -173,7 +173,7 @@ def test_standard_input_is_read_as_it_comes_and_once(tmp_path: Path, lcg2017: Fo
     assert len(many.stdout.splitlines()) == 3000
 
 
-@pytest.mark.parametrize("option", [("-o", "csv=report.csv"), ("--similar", "0.9")])
+@pytest.mark.parametrize("option", [("--report", "csv=report.csv"), ("--similar", "0.9")])
 @pytest.mark.parametrize("path", ["-", "/dev/fd/63"])
 def test_what_reads_again_refuses_standard_input(option: tuple[str, str], path: str) -> None:
     assert "pipes can be read only once" in told(bulk(path, "--format", FORMAT, *option)).message
@@ -492,7 +492,7 @@ def test_a_folder_that_cannot_be_made_is_said_before_anything_is_checked(
 def test_reports_on_demand(tmp_path: Path) -> None:
     reports = (("html", b"<!doctype html"), ("junit", b"<?xml"))
     options = [f"{name}={tmp_path / name}" for name, _ in reports]
-    result = bulk(KEEPER, SEEKER, "--format", FORMAT, "-o", options[0], "-o", options[1])
+    result = bulk(KEEPER, SEEKER, "--format", FORMAT, "--report", options[0], "--report", options[1])
 
     assert result.return_value == 0
     for name, start in reports:
@@ -503,9 +503,8 @@ def test_reports_on_demand(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("--report", "none=x"), "there is no report `none`"),
-        (("-o", "results"), "`-o` is not for reports here"),
         (("--report", "html"), "only one report can go to standard output"),
-        (("-o", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
+        (("--report", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
         (("--scheduler", "tcp://127.0.0.1:1"), "`--scheduler` is for `--engine dask`"),
         (("--engine", "dask"), "the dask engine requires --scheduler"),
     ],

@@ -38,8 +38,6 @@ class Output(Struct, frozen=True):
 file_option = click.option(
     "-o", "--output", "files", metavar="FILE", multiple=True, help="File to write.  [default: standard output]"
 )
-# The `-o` of 0.1.0, for a command whose output is not a report.
-old_file_option = click.option("-o", "--output", "files", multiple=True, hidden=True)
 _FURTHER = f"Further report, in a file. Repeatable. Forms: {', '.join(REPORTS)}."
 report_option = click.option("--report", "reports", metavar="FORM=FILE", multiple=True, help=_FURTHER)
 
@@ -54,7 +52,7 @@ def output_options(forms: Collection[str], default: str = "text") -> Decorator:
     """Return the decorator that adds ``-o`` and ``--as``, which the command gets as one `output`."""
 
     def only_output(form: str | None, files: tuple[str, ...]) -> Output:
-        found = [*main_output(form, files, forms, default), *further((), files, forms)]
+        found = main_outputs(form, files, forms, default)
         if len(found) > 1:
             raise UsageError("only one report can be written")
         return found[0]
@@ -62,28 +60,24 @@ def output_options(forms: Collection[str], default: str = "text") -> Decorator:
     return stacked(as_option(forms, default), file_option, bundled("output", only_output, "form", "files"))
 
 
-def main_output(
+def main_outputs(
     form: str | None, files: Iterable[str], forms: Collection[str], default: str, sources: Iterable[str] = ()
 ) -> list[Output]:
-    """Return the output of ``--as`` and ``-o``, none if only old spellings name some; raises UsageError."""
-    named = [file for file in files if not _is_old(file, forms)]
+    """Return the output of ``--as`` and ``-o``, or those of the old spellings of ``-o``; raises UsageError."""
+    old = [file for file in files if file.partition("=")[0] in forms]
+    for written in old:
+        kind, _, file = written.partition("=")
+        note_spelling(f"-o {written}", f"--as {kind} -o {file}" if file else f"--as {kind}")
+    found = [output_of(written, forms, sources) for written in old]
+    named = [file for file in files if file not in old]
     if len(named) > 1:
         raise UsageError("`-o` names one file", help="name further files with --report FORM=FILE")
-    if not named:
-        return [Output(form or default)] if form or not files else []
-    ending = _BY_ENDING.get(Path(named[0]).suffix.lower(), default)
-    return [Output(form or (ending if ending in forms else default), report_file(named[0], sources))]
-
-
-def further(
-    reports: Iterable[str], files: Iterable[str], forms: Collection[str], sources: Iterable[str] = ()
-) -> list[Output]:
-    """Return the outputs of ``--report``, and of the old spellings of ``-o``; raises UsageError."""
-    old = [file for file in files if _is_old(file, forms)]
-    for written in old:
-        form, _, file = written.partition("=")
-        note_spelling(f"-o {written}", f"--as {form} -o {file}" if file else f"--as {form}")
-    return [_output(written, forms, sources) for written in (*old, *reports)]
+    if named:
+        ending = _BY_ENDING.get(Path(named[0]).suffix.lower(), default)
+        found.append(Output(form or (ending if ending in forms else default), report_file(named[0], sources)))
+    elif form or not old:
+        found.append(Output(form or default))
+    return found
 
 
 def report_outputs(
@@ -91,8 +85,8 @@ def report_outputs(
 ) -> list[Output]:
     """Return the outputs of the options, else those of the configuration; raises UsageError."""
     configured = () if form or files or reports else config().outputs()
-    targets = further([*reports, *configured], files, REPORTS, sources)
-    targets += [] if configured else main_output(form, files, REPORTS, "text", sources)
+    targets = [output_of(written, REPORTS, sources) for written in (*reports, *configured)]
+    targets += [] if configured else main_outputs(form, files, REPORTS, "text", sources)
     check_apart(targets)
     return targets
 
@@ -105,12 +99,9 @@ def check_apart(outputs: Iterable[Output]) -> None:
             raise UsageError(f"only one report can go to {where}", help="give the others a file: --report FORM=FILE")
 
 
-def _output(written: str, forms: Collection[str], sources: Iterable[str]) -> Output:
+def output_of(written: str, forms: Collection[str], sources: Iterable[str]) -> Output:
+    """Return the output of ``FORM`` or ``FORM=FILE`` for a report on `sources`; raises UsageError."""
     form, _, file = written.partition("=")
     if form not in forms:
         raise no_such("report", form, forms)
     return Output(form, report_file(file, sources) if file else None)
-
-
-def _is_old(written: str, forms: Collection[str]) -> bool:
-    return written.partition("=")[0] in forms

@@ -22,7 +22,7 @@ from deckcheck.cli.check.check import rulings_option
 from deckcheck.cli.data_options import house_options
 from deckcheck.cli.deck_options import DeckReader, decks_options, named_format
 from deckcheck.cli.output import Terminated, code_of, complain, note, say, write_bytes, write_lines
-from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
+from deckcheck.cli.output_options import Output, check_apart, output_of, report_option
 from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, idle, similar_option
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.resolve import Resolver
@@ -59,7 +59,6 @@ _EVERY = 60.0
 @click.option("--chunk", type=Whole(1, 100_000), default=CHUNK, show_default=True, help="Lists per unit of work.")
 @similar_option("Name lists that share at least this part of their cards, such as 0.9.")
 @report_option
-@old_file_option
 @rulings_option
 @house_options
 @config_options
@@ -75,7 +74,6 @@ def command(
     chunk: int,
     least: float | None,
     reports: tuple[str, ...],
-    files: tuple[str, ...],
     rulings_file: str | None,
     house: HouseRules,
 ) -> int:
@@ -95,7 +93,7 @@ def command(
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)
-    targets = _targets(reports, files, paths)
+    targets = [output_of(written, REPORTS, paths) for written in reports]
     check_apart([Output("jsonl"), *targets])
     if any(map(is_unnamed, paths)) and (targets or least is not None):
         raise UsageError(
@@ -141,15 +139,6 @@ def _real(path: str) -> Path | None:
         return Path(path).resolve()
     except (OSError, ValueError, RuntimeError):
         return None
-
-
-def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str, ...]) -> list[Output]:
-    """Return the files for reports, from ``--report`` and the ``-o`` of 0.1.0; raises UsageError."""
-    found = further(reports, files, REPORTS, paths)
-    if len(found) < len(reports) + len(files):
-        help = "use --out DIR for results and --report FORM=FILE for reports"
-        raise UsageError("`-o` is not for reports here", help=help)
-    return found
 
 
 def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
