@@ -2,9 +2,7 @@
 
 import contextlib
 import sqlite3
-import tempfile
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -101,13 +99,8 @@ def find_duplicates(results: Iterable[bytes]) -> Desk:
         OutputError: when the disk is full.
     """
     try:
-        with (
-            tempfile.TemporaryDirectory(prefix="deckcheck-") as folder,
-            contextlib.closing(sqlite3.connect(Path(folder) / "lists.sqlite", isolation_level=None)) as database,
-        ):
-            # The file is temporary, so it needs no journal.
-            database.execute("pragma journal_mode = off")
-            database.execute("pragma synchronous = off")
+        # A database without a name is on disk, and is deleted when it is closed.
+        with contextlib.closing(sqlite3.connect("", isolation_level=None)) as database:
             database.execute("create table lists (player text, fingerprint text, path text, failure text)")
             database.execute("begin")
             found = map(msgspec.json.Decoder(Result).decode, results)
@@ -115,13 +108,14 @@ def find_duplicates(results: Iterable[bytes]) -> Desk:
             database.executemany("insert into lists values (?, ?, ?, ?)", rows)
             for column in ("fingerprint", "player"):
                 database.execute(f"create index {column}s on lists ({column})")
-            equal = _repeated(database, "fingerprint")
-            players = _repeated(database, "player")
-            without = _without_player(database)
-            failed = _lists(database, "failure != ''", shown="path || ': ' || failure")
+            return Desk(
+                failed=_lists(database, "failure != ''", shown="path || ': ' || failure"),
+                equal=_repeated(database, "fingerprint"),
+                same_player=_repeated(database, "player"),
+                without_player=_without_player(database),
+            )
     except (OSError, sqlite3.Error) as error:
         raise OutputError(f"the lists could not be compared: {error}") from None
-    return Desk(failed, equal, players, without)
 
 
 def _repeated(database: sqlite3.Connection, column: str) -> tuple[Repeated, ...]:

@@ -29,7 +29,7 @@ from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import DataFolders, ListChecker, checker_for
 from deckcheck.events.model import Link, Opens
 from deckcheck.events.standings import PlayerStanding, counts, standing, standings
-from deckcheck.events.store import EventFile, open_event
+from deckcheck.events.store import open_event
 from deckcheck.model.errors import DeckcheckError, OutputError
 
 T = TypeVar("T")
@@ -58,9 +58,10 @@ class State(Struct, frozen=True):
 class EventDesk:
     """An open event with its checker; used by the clerk's thread only."""
 
-    def __init__(self, event: EventFile, checker: ListChecker) -> None:
-        self.event = event
-        self._checker = checker
+    def __init__(self, path: Path, folders: DataFolders) -> None:
+        """Open the event at `path` and load its format; raises as `open_event` and `checker_for` do."""
+        self.event = open_event(path)
+        self._checker = checker_for(self.event, folders)
         # The data that the checker and the state were computed from.
         self._made: object = None
         self._state: State | None = None
@@ -94,9 +95,9 @@ class Clerk:
     """Runs jobs on the event, one after the other."""
 
     def __init__(self, path: Path, folders: DataFolders = (None, None)) -> None:
-        """Open the event at `path` and load its format; raises as `open_event` and `checker_for` do."""
+        """Open the event at `path`; raises as `EventDesk` does."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="clerk")
-        self._desk = self._thread.submit(_opened, path, folders).result()
+        self._desk = self._thread.submit(EventDesk, path, folders).result()
 
     async def run(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
         """Return the result of `job` for the desk; the log names `who`."""
@@ -114,11 +115,6 @@ class Clerk:
         """Finish the running job, then close the event."""
         self._thread.submit(self._desk.event.__exit__).result()
         self._thread.shutdown()
-
-
-def _opened(path: Path, folders: DataFolders) -> EventDesk:
-    event = open_event(path)
-    return EventDesk(event, checker_for(event, folders))
 
 
 class ChangeFeed:
