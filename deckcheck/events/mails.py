@@ -23,9 +23,9 @@ from deckcheck.decks.mails import is_text, message_of, shown_parts, text_of_part
 from deckcheck.decks.resolve.prose import without_farewell
 from deckcheck.decks.text.quotes import is_list, own_text, sent_on
 from deckcheck.decks.words.headers import heading
+from deckcheck.decks.words.remarks import CHANGES
 from deckcheck.events.documents import OFFICE, ONE_LIST, text_of
 from deckcheck.events.forms import Inbox
-from deckcheck.events.mail_text import remarks
 from deckcheck.events.model import Arrival
 from deckcheck.events.people import header_of, sender_of
 from deckcheck.model.deck import STARTING
@@ -33,6 +33,7 @@ from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Failure
+from deckcheck.model.vocabulary import says
 
 # What is not a word in the path of a file.
 _FILE_SIGNS = re.compile(r"[_/]|\.\w+(?=/|$)")
@@ -46,6 +47,20 @@ _SHOWN = 9
 _TEXT = "mail.txt"
 # A UTC time that does not give the sender's zone (RFC 5322, 3.3); comments may follow.
 _NO_ZONE = re.compile(r"\s-0000\b")
+# What an email may say about a list, and changes it where it names cards: also what is a remark on play in a list.
+_CHANGES = re.compile(
+    r"\b(?:ex)?chang|\bcorrect|^\W*[+−-]\s?\d|^\W*\d{1,2}\s*[x×]?\s[^\W\d_]|\bP\.?\s?S\b",
+    re.IGNORECASE,
+)
+# What leaves it open whether the list counts, whatever else is there.
+_DOUBTS = re.compile(
+    r"\b(?:withdraw|cancel|unregister|drop(?:ping)? out|(?:(?:can|will) ?not|(?:ca|wo)n['’]t|not able to)"
+    r" (?:be able to )?(?:come|play|attend|make|be there)|(?:stay|stick)s? (?:with|to)"
+    r"|(?:dynasty|conflict|fate|rest|provinces|others?|it)(?: deck)? (?:stays?|remains?|is unchanged)|not my final"
+    r"|not my (?:list|deck)|draft|for your records|(?:would|is|are|could|can) (?:this|that|these|it|i)\b[^.!\n]*\?"
+    r"|zurückzieh|ziehe\b.*\bzurück|melde\b.*\bab\b|bleib(?:t|e|en)|wäre (?:das|die|es)|retire|annul|me retiro)",
+    re.IGNORECASE,
+)
 
 
 def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
@@ -100,6 +115,13 @@ def _mails(message: EmailMessage, inbox: Inbox) -> list[Arrival]:
         names = ", ".join([part.path for part in found[:_SHOWN]] + ["..."] * (len(found) > _SHOWN))
         return [replace(arrival, reason=f"the email has {len(found)} lists: {names}; {_SEVERAL}")]
     return [replace(arrival, reason=f"the email has no list, only {', '.join(files)}; ask for the list as text")]
+
+
+def remarks(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the lines of an email that may change its list, and those that may withdraw it, each once."""
+    said = dict.fromkeys(line.strip() for line in lines)
+    changes = (line for line in said if says(line) & CHANGES or _CHANGES.search(line))
+    return tuple(changes), tuple(filter(_DOUBTS.search, said))
 
 
 def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document], list[str], list[EmailMessage]]:

@@ -14,7 +14,7 @@ from deckcheck.events import people
 from deckcheck.events.arrivals import fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
-from deckcheck.events.mail_text import remarks
+from deckcheck.events.mails import remarks
 from deckcheck.events.model import TEXTS, Arrival, Player, Submission, is_late, now
 from deckcheck.events.news import ListPlace, instant, no_news, stated_times
 from deckcheck.events.people import fold_name, name_key, name_words

@@ -219,17 +219,13 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards on several lines if one of these has a sign that few lines have: ``* 2 Rout``, ``Rout = 1``."""
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
-    signs = {each.request.span: _correcting_signs(raw.line(each.request.span.line)) for each in (again and entries)}
+    lines = {each.request.span: raw.line(each.request.span.line).strip() for each in (again and entries)}
+    signs = {span: "".join(re.findall(_CORRECTING, line)) for span, line in lines.items()}
     usual = Counter(signs.values())
-    rare = {sign for sign in usual if sign and 2 * usual[sign] <= len(entries)}
-    odd = {each.card.id for each in again if signs[each.request.span] in rare}
-    same = {card for card in odd if len({signs[each.request.span] for each in again if each.card.id == card}) == 1}
-    return [entry for entry in again if entry.card.id in odd - same]
-
-
-def _correcting_signs(line: str) -> str:
-    """Return the signs of a line that may introduce another number of copies."""
-    return "".join(re.findall(_CORRECTING, line.strip()))
+    own = {(each.card.id, signs[each.request.span]) for each in again}
+    several = Counter(card for card, _ in own)
+    odd = {card for card, sign in own if sign and 2 * usual[sign] <= len(entries) and several[card] > 1}
+    return [entry for entry in again if entry.card.id in odd]
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

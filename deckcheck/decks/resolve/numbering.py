@@ -57,8 +57,10 @@ _NAME = r"[^\W\d_]+(?:[\s_,.'’-]*[^\W\d_]+)*[!?.'’]*"
 # Line numbers in front of a card with its number of copies: "II. 3x Iron Mine", "b) Iron Mine (3)", "#1 3x Iron Mine".
 _SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll](?:ine)?)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
-    (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|(?:\t|\s?\|)\s*(?=\d)|(?(sign)\s+|(?!)))"""
-_COPIES = r"\d{1,2}\s?[x×]?(?:\s+|\s?\|\s?)[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]])"
+    (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|(?:\t|\s?\|)\s*(?=\d|.*[\t|]\s?\d{{1,2}}$)|(?(sign)\s+|(?!)))"""
+_COPIES = (
+    r"\d{1,2}\s?[x×]?(?:\s+|\s?\|\s?)[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]]|[\t|]\s?\d{1,2})"
+)
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 # Signs around the number on every line of a whole list have no meaning.
 _MARKED = r"""(?x)(?P<mark>(?:[-–−+№#@~oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?
