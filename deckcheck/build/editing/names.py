@@ -24,8 +24,6 @@ from deckcheck.model.pool import Pool
 
 # The sections with a header in a new list.
 _DECKS = ("province", "dynasty", "conflict", "fate")
-# The maximum of lines to read, including the list, when looking for the pasted lines that can be in it.
-_MOST_READ = 2_000
 
 
 def skeleton(fmt: Format, pool: Pool, cards: Iterable[Card], name: str = "") -> str:
@@ -213,7 +211,7 @@ def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
 def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
     """Return the draft with the cards of a pasted list, and the lines of that list that it still lacks.
 
-    Unrecognised lines are added at the end, unchanged.
+    Unrecognised lines are added at the end, unchanged, if they stay unrecognised there.
 
     Raises:
         InputError: when the text is not a list.
@@ -224,31 +222,16 @@ def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
     more = summed((entry.card.id, entry.count) for entry in added)
     draft = with_all(draft, [(card, count_of(draft, card) + more[card.id]) for card in cards.values()])
     lacking = {request.span.line for request in deck.raw.requests} - {entry.request.span.line for entry in added}
-    lines = tuple(map(deck.raw.line, sorted(lacking)))
-    new = _with_unrecognised(draft, lines) if draft.raw.is_list else draft
-    written = new.text.splitlines()[len(draft.text.splitlines()) :]
-    return new, tuple((Counter(lines) - Counter(written)).elements())
-
-
-def _with_unrecognised(draft: Draft, lines: tuple[str, ...]) -> Draft:
-    """Return the draft with those of some lines added at its end that stay unrecognised there, after a few attempts."""
-    end, waiting, left = line_end_of(draft.text), [lines] if lines else [], _MOST_READ
-    while waiting and left > 0:
-        some = waiting.pop()
-        text = f"{draft.text.removesuffix(end)}{end}{end.join(some)}{end}"
-        new = draft.reread(draft.encoded(text))
-        unread = {line.request.span.line for line in new.deck.unresolved}
-        first = len(text.splitlines()) - len(some) + 1
-        staying = tuple(line for number, line in enumerate(some, first) if number in unread)
-        half, left = len(some) // 2, left - len(new.raw.lines)
-        if new.copies() != draft.copies():
-            # If the list ends with cards outside the deck, a line would have another meaning.
-            waiting += [some[half:], some[:half]] if half else []
-        elif staying == some:
-            draft = new
-        elif staying:
-            waiting.append(staying)
-    return draft
+    missed = Counter(map(deck.raw.line, sorted(lacking)))
+    unread = [deck.raw.line(number) for number in sorted({line.request.span.line for line in deck.unresolved})]
+    if unread and draft.raw.is_list:
+        end = line_end_of(draft.text)
+        new = draft.reread(draft.encoded(f"{draft.text.removesuffix(end)}{end}{end.join(unread)}{end}"))
+        # If the list ends with cards outside the deck, a line may have another meaning there.
+        stay = len(new.deck.unresolved) == len(draft.deck.unresolved) + len(deck.unresolved)
+        if stay and new.copies() == draft.copies():
+            return new, tuple((missed - Counter(unread)).elements())
+    return draft, tuple(missed.elements())
 
 
 def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
