@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.build.copies_left import MOST, Candidates, CopiesLeft, with_more
+from deckcheck.build.copies_left import MOST, CopiesLeft, with_more
 from deckcheck.build.editing.draft import Draft, broken, draft_of
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
@@ -19,6 +19,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
 from tests.conftest import examples, shipped_format, text_file
 
 Output = pytest.CaptureFixture[str]
@@ -39,7 +40,7 @@ def draft(text: str, fmt: Format, pool: FilePool) -> Draft:
 def left(text: str, name: str, fmt: Format, pool: FilePool) -> int:
     """Return how many copies of a card could still go into the list."""
     (card,) = [card for card in pool.named(fold(name)) if fmt.allows(card)]
-    return CopiesLeft(draft(text, fmt, pool).deck, Candidates(fmt, pool.cards())).copies_left(card)
+    return CopiesLeft(draft(text, fmt, pool).deck, Judge(fmt)).copies_left(card)
 
 
 class TestCopiesLeft:
@@ -101,22 +102,18 @@ NAMES = (
 )
 
 
-@pytest.fixture(scope="module")
-def candidates(celestial: Format, ccg: FilePool) -> Candidates:
-    return Candidates(celestial, ccg.cards())
-
-
 @settings(max_examples=examples(15), deadline=None)
 @given(st.dictionaries(st.sampled_from(NAMES), st.integers(1, 3), max_size=8), st.data())
 def test_room_is_what_the_engine_finds_no_new_error_for(
-    celestial: Format, ccg: FilePool, candidates: Candidates, counts: dict[str, int], data: st.DataObject
+    celestial: Format, ccg: FilePool, counts: dict[str, int], data: st.DataObject
 ) -> None:
     text = "Embassy of the Crane\n" + "".join(f"{count} {name}\n" for name, count in counts.items())
     start = draft(text, celestial, ccg)
     base = start.report()
-    room = CopiesLeft(start.deck, candidates)
+    room = CopiesLeft(start.deck, Judge(celestial))
+    legal = [*filter(celestial.allows, ccg.cards())]
     errors = {finding.name for finding in base.findings if finding.severity is Severity.ERROR}
-    for card in data.draw(st.lists(st.sampled_from(candidates.legal), min_size=10, max_size=10)):
+    for card in data.draw(st.lists(st.sampled_from(legal), min_size=10, max_size=10)):
         more = data.draw(st.integers(1, 4))
         new = broken(base.findings, check(with_more(start.deck, card, more), celestial, ccg).findings)
         fine = not any(finding.severity is Severity.ERROR for finding in new)

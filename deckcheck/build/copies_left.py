@@ -6,7 +6,7 @@ because a deck that is too small needs more cards.
 """
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -22,23 +22,13 @@ from deckcheck.rules.tally import Tally
 MOST = 99
 
 
-class Candidates:
-    """The legal cards of a pool in one format, shared by the searches of all decks."""
-
-    def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
-        """Take `cards`, all cards of the pool of `fmt`."""
-        self.judge = Judge(fmt)
-        self.legal = tuple(card for card in cards if fmt.allows(card))
-
-
 class CopiesLeft:
     """The copies of each card that still fit into one deck."""
 
-    def __init__(self, deck: Deck, candidates: Candidates) -> None:
-        """Prepare `deck`; `candidates` are the cards of its format and pool."""
-        self.candidates = candidates
+    def __init__(self, deck: Deck, judge: Judge, legal: Sequence[Card] = ()) -> None:
+        """Prepare `deck`, which `judge` judges; `legal` has the legal cards of its pool, for searches among them."""
+        self.judge, self.legal = judge, legal
         self._deck = deck
-        self._judge = judge = candidates.judge
         self._base = judge.findings_of(deck)
         cards, places = judge.places.placed(deck.entries)
         self._counts = {place: entry.count for entry, place in zip(cards, places, strict=True)}
@@ -54,13 +44,13 @@ class CopiesLeft:
 
     def _fits(self, card: Card, more: int) -> bool:
         """Return whether `more` copies of `card` add no error to the deck."""
-        place = self._judge.places.of(card)
-        line = self._judge.sums.line(place, self._counts.get(place, 0) + more)
-        asked = self._judge.sums.look([*(self._lines | {place: line}).values()]).asked
+        place = self.judge.places.of(card)
+        line = self.judge.sums.line(place, self._counts.get(place, 0) + more)
+        asked = self.judge.sums.look([*(self._lines | {place: line}).values()]).asked
         if not asked:
             return True
         deck = with_more(self._deck, card, more)
-        findings = self._judge.findings(Tally(deck, self._judge.format, self._judge.places.placed(deck.entries)), asked)
+        findings = self.judge.findings(Tally(deck, self.judge.format, self.judge.places.placed(deck.entries)), asked)
         return not any(finding.severity is Severity.ERROR for finding in broken(self._base, findings))
 
 
@@ -74,14 +64,14 @@ def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
 
 def swaps_in(deck: Deck, fmt: Format) -> Callable[[Card, Card], bool]:
     """Return a function that tells whether one more copy of a card fits into `deck` instead of a copy of another."""
-    candidates = Candidates(fmt, ())
+    judge = Judge(fmt)
 
     @functools.cache
     def room_without(card_id: str) -> CopiesLeft:
         first = next(entry for entry in deck.entries if entry.card.id == card_id)
         others = (entry for entry in deck.entries if entry is not first)
         fewer = [msgspec.structs.replace(first, count=first.count - 1)] if first.count > 1 else []
-        return CopiesLeft(msgspec.structs.replace(deck, entries=(*fewer, *others)), candidates)
+        return CopiesLeft(msgspec.structs.replace(deck, entries=(*fewer, *others)), judge)
 
     return lambda new, old: room_without(old.id).copies_left(new, most=1) == 1
 

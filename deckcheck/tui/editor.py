@@ -12,7 +12,7 @@ from textual.timer import Timer
 from textual.widgets import DataTable, Input, OptionList
 from textual.worker import get_current_worker
 
-from deckcheck.build.copies_left import Candidates, CopiesLeft
+from deckcheck.build.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
@@ -20,6 +20,7 @@ from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import counted
+from deckcheck.rules.judge import Judge
 from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
 from deckcheck.tui.panes import FindingsPane, results
 from deckcheck.tui.rows import Save, Session, curve_lines, economy_lines, odds_lines, row_of
@@ -86,12 +87,12 @@ class Editor(Display):
             self._deliver(self._counted, self._count())
 
     def _room_for(self, draft: Draft) -> CopiesLeft:
-        return CopiesLeft(draft.deck, Candidates(draft.format, self._cards()))
+        return CopiesLeft(draft.deck, Judge(draft.format), [*filter(draft.format.allows, self._cards())])
 
     @work(thread=True, exclusive=True, group="check")
     def _check(self, draft: Draft, left: CopiesLeft | None) -> None:
         report = draft.report()
-        self._deliver(self._checked, draft, report, CopiesLeft(draft.deck, left.candidates) if left else None)
+        self._deliver(self._checked, draft, report, CopiesLeft(draft.deck, left.judge, left.legal) if left else None)
 
     @work(thread=True, exclusive=True, group="search")
     def _find(self, draft: Draft, left: CopiesLeft, popularity: Popularity | None, asked: str) -> None:

@@ -15,7 +15,7 @@ from textual.widgets import DataTable, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from deckcheck.build.card_search import Unknown, in_order, search
-from deckcheck.build.copies_left import Candidates, CopiesLeft
+from deckcheck.build.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.names import count_of
 from deckcheck.build.popularity import Popularity
@@ -223,12 +223,12 @@ def results(
     unknown = 0
     try:
         if asked:
-            pools = {draft.format.pool: room.candidates.legal}
+            pools = {draft.format.pool: room.legal}
             hits = list(search(parse(asked), pools, draft.format, Unknown.INCLUDE))
             unknown = sum(bool(hit.unknown) for hit in hits)
             cards = [hit.card for hit in in_order((hit for hit in hits if not hit.unknown), "title")]
         else:
-            cards = _likely(draft, room.candidates, popularity)
+            cards = _likely(draft, room.legal, popularity)
     except DeckcheckError as error:
         return SearchResults(asked, only_fitting, (), printable(error.message), wrong=True)
     rated = (FoundCard(card, count_of(draft, card), room.copies_left(card, MOST_LEFT)) for card in cards)
@@ -240,7 +240,7 @@ def results(
     return SearchResults(asked, only_fitting, found, f"{first}{len(found)} of {len(cards)} found{missing}")
 
 
-def _likely(draft: Draft, candidates: Candidates, popularity: Popularity | None) -> list[Card]:
+def _likely(draft: Draft, legal: Iterable[Card], popularity: Popularity | None) -> list[Card]:
     clans = _clans(draft)
     having = popularity.having if popularity else {}
 
@@ -248,7 +248,7 @@ def _likely(draft: Draft, candidates: Candidates, popularity: Popularity | None)
         own = 0 if clans & set(card.clans) else 1 if not card.clans else 2
         return own, -having.get(card.id, 0), fold(card.title)
 
-    return sorted((card for card in candidates.legal if card.deck != "none"), key=order)
+    return sorted((card for card in legal if card.deck != "none"), key=order)
 
 
 def _clans(draft: Draft) -> set[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from deckcheck.build.card_search import Unknown, in_order, not_known, search, unmatched
-from deckcheck.build.copies_left import Candidates, CopiesLeft, fitting
+from deckcheck.build.copies_left import CopiesLeft, fitting
 from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import load_pool, read_all
 from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
@@ -24,6 +24,7 @@ from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.sources.catalogue import page_of
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.card_page import RENDERERS, beside_lines, card_lines
+from deckcheck.rules.judge import Judge
 
 
 def complete_card(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -147,7 +148,7 @@ def search_(
     cards = texts.marked({each: pool.cards() for each, pool in pools.items()})
     found = search(asked, cards, fmt, unknown)
     if fmt and deck:
-        found = fitting(found, CopiesLeft(deck, Candidates(fmt, ())))
+        found = fitting(found, CopiesLeft(deck, Judge(fmt)))
     hits = in_order(found, sort)
     for gap in not_known(asked, cards, fmt, sort, hits):
         note(str(gap))
