@@ -17,7 +17,7 @@ from deckcheck.model.days import bounds
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
-from deckcheck.rules.catalogue.not_yet_released import out_by, symbol_by
+from deckcheck.rules.catalogue.pool import out_by, symbol_by
 from deckcheck.rules.legality import standing_in
 from tests.conftest import shipped_format
 

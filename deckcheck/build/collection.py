@@ -20,8 +20,9 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import first_of
 from deckcheck.rules import ORDER
-from deckcheck.rules.catalogue.beyond_collection import RULE, Params
+from deckcheck.rules.catalogue.counted import CollectionParams
 
+_RULE = "beyond-collection"
 _NAMES = ("name", "card", "card name", "title", "id")
 _COUNTS = ("count", "quantity", "qty", "copies", "owned", "have", "number", "amount")
 
@@ -84,12 +85,12 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
 
     A line of the collection that is not recognised may be any card: then it is a question whether copies are too many.
     """
-    params = Params(name, collection.copies)
+    params = CollectionParams(name, collection.copies)
     here = Origin(fmt.id, name, 1)
     unread = first_of([f"`{line}`" for line in (*collection.unclear, *collection.uncounted)], 3)
     doubt = f"{name} may have more, on lines not recognised: {unread}" if unread else ""
     cite = Citation(name, "cards of the collection", doubt)
-    rule = RuleSetting(rule=RULE.name, params=params, cite=cite, origin=here, origins={})
+    rule = RuleSetting(rule=_RULE, params=params, cite=cite, origin=here, origins={})
     provisions = sorted((*fmt.provisions, rule), key=lambda each: ORDER[each.rule])
     return msgspec.structs.replace(
         fmt,

@@ -21,7 +21,7 @@ from deckcheck.model.deck import NOT_IN_DECK, STARTING, Entry, Header, Request, 
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import DeckRecord
 from deckcheck.rules.base import Memo
-from deckcheck.rules.catalogue.header_count import wrong_counts
+from deckcheck.rules.catalogue.lines import wrong_counts
 from deckcheck.rules.own_headings import is_title_apart
 from deckcheck.rules.several_lists import STRONGHOLD, WHOLE_LIST
 from deckcheck.rules.tally import PlaceOf

@@ -14,7 +14,7 @@ from deckcheck.model.errors import DataError, nearest
 from deckcheck.model.format import Format, Legality, RuleSetting
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, PoolInfo
-from deckcheck.rules.catalogue.not_yet_released import out_by
+from deckcheck.rules.catalogue.pool import out_by
 from deckcheck.system.strict_yaml import decode, parse, read_text
 
 OpenPool = Callable[[str], Pool]

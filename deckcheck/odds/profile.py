@@ -9,7 +9,7 @@ from deckcheck.model.deck import Deck, Entry, summed
 from deckcheck.model.format import Format
 from deckcheck.model.query.knowledge import UnknownFact, gap_in
 from deckcheck.rules import in_force
-from deckcheck.rules.catalogue.too_much_influence import InfluenceLimit
+from deckcheck.rules.catalogue.influence import InfluenceLimit
 from deckcheck.rules.tally import Tally
 
 # The sections that players draw from, by their names in formats.

@@ -1,13 +1,10 @@
 """The rules.
 
 ``registry.txt`` lists all of them: findings come in its order, codes are never reused, and `always` marks those that
-no format names. A rule is a row of one of the tables in `catalogue`, or a module of its own, which is imported when it
-is first asked for, because a check needs only those of its format.
+no format names. Each is a row of one of the tables in `catalogue`.
 """
 
 from collections.abc import Collection, Iterator
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,7 +12,7 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
-from deckcheck.rules.catalogue import clans, counted, lines, listed, pool, texts
+from deckcheck.rules.catalogue import clans, counted, influence, lines, listed, pool, provinces, texts
 
 # The codes and names of `registry.txt`.
 _ROWS = [line.split() for line in Path(__file__).with_name("registry.txt").read_text("utf-8").splitlines()]
@@ -26,14 +23,13 @@ ORDER: dict[str, int] = {name: number for number, name in enumerate(REGISTRY.val
 # Rules about the deck file or the day of the check; they apply in every format, although no format names them.
 ALWAYS = tuple(name for _, name, *always in _ROWS if always)
 
-_IN_TABLES = {rule.name: rule for table in (clans, counted, lines, listed, pool, texts) for rule in table.RULES}
+_TABLES = (clans, counted, influence, lines, listed, pool, provinces, texts)
+_RULES: dict[str, Rule] = {rule.name: rule for table in _TABLES for rule in table.RULES}
 
 
-@cache
 def rule_named(name: str) -> Rule:
     """Return the rule with this name, one of the values of `REGISTRY`."""
-    rule: Rule = _IN_TABLES.get(name) or import_module(f"deckcheck.rules.catalogue.{name.replace('-', '_')}").RULE
-    return rule
+    return _RULES[name]
 
 
 def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: str = "") -> str:

@@ -1,7 +1,7 @@
 """The parts of a rule.
 
-A rule module has a docstring that is its manual page, typed parameters, messages, and one generator that
-yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
+A table of rules has the typed parameters, messages and limit of each rule, and their manual pages in a text file beside
+it. `RULES` puts them together; `deckcheck.rules` registers them.
 """
 
 import re
@@ -255,8 +255,8 @@ def reading(check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = F
 class Rule(Struct, frozen=True, dict=True):
     """A rule.
 
-    `manual` is the manual page, mostly the docstring of its module. It begins with the code, which never changes or
-    returns, the name of the problem, and a summary in one sentence: ``C001 too-many-copies: more copies of ...``.
+    `manual` is the manual page. It begins with the code, which never changes or returns, the name of the problem, and a
+    summary in one sentence: ``C001 too-many-copies: more copies of ...``.
     `of_format` says that findings may mean that the deck is of another format, `of_readings` that they are about lines
     with several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
     `limit` gives what the rule limits, `standings` the legality of a card in any deck, and `days` the days on which

@@ -78,6 +78,13 @@ class SetParams(RuleParams, frozen=True):
     sets: Whole
 
 
+class CollectionParams(RuleParams, frozen=True):
+    """`name`: what the collection is called; `cards`: the copies in it, by card id."""
+
+    name: str
+    cards: dict[str, int]
+
+
 def _at_least_messages(what: str, help: str) -> dict[str, Message]:
     """Return the messages of a rule that counts `what` ("Strongholds"), with the help to give."""
     text = "deck has {count} "
@@ -233,6 +240,20 @@ _BESIDE = {
     )
 }
 
+
+def _owned(params: CollectionParams, _: Format) -> Group:
+    """Return the limit of the copies of each card that a collection has."""
+
+    def words(entries: tuple[Entry, ...], have: int) -> dict[str, Any]:
+        count = total(entries)
+        data = {"card": entries[0].card.name, "count": count, "copies": plural(count, "copy", "copies")}
+        return data | {"have": have, "excess": count - have, "name": params.name}
+
+    return Group(lambda here: here.card.id, lambda card: params.cards.get(card.id, 0), words)
+
+
+_OWNED = over("{count} {copies} of `{card}`; {name} has {have}", "replace {excess}")
+
 _MANUALS = manuals(__file__)
 
 _least = partial(Rule, limit=_at_least, params=LeastParams, value="min")
@@ -279,4 +300,5 @@ RULES = (
     ),
     _copies(_MANUALS["duplicate-event"], _over_messages("the Event {card}", "replace {excess}")),
     _copies(_MANUALS["duplicate-province"], _over_messages("the province {card}", "choose another province")),
+    Rule(_MANUALS["beyond-collection"], _OWNED, _owned, CollectionParams, "name"),
 )

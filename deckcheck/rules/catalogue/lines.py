@@ -3,10 +3,11 @@
 ``lines.txt`` beside this module has their manual pages.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, product
 
 from deckcheck.model.deck import (
     AROUND,
@@ -16,7 +17,9 @@ from deckcheck.model.deck import (
     OUTSIDE,
     PRAISED,
     REMARKED,
+    Deck,
     Entry,
+    Header,
     LineClass,
     Request,
     Unresolved,
@@ -272,6 +275,71 @@ _REPEATED = {
     ),
 }
 
+
+# The headers of cards that start outside a deck may follow that deck.
+_OUTSIDE = ("stronghold", "sensei", "wind", "role", "province", "starting", "sideboard")
+
+
+def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[tuple[Header, int]]:
+    """Yield the headers whose number differs from the number of cards below them, and the latter number.
+
+    `before` gives the number of cards above each header, and last the number of all cards.
+    """
+    for number, header in enumerate(headers):
+        below = before[number + 1] - before[number]
+        if header.count in (None, below):
+            continue
+        end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
+        inside = before[end] - before[number]
+        if header.count != inside:
+            yield header, inside  # Below the header of a kind, the number is the same.
+
+
+def _ends(header: Header, other: Header) -> bool:
+    """Return whether `other` ends the cards below `header`."""
+    return other.deck or not header.deck or (header.section in _DECKS and other.section in _OUTSIDE)
+
+
+def _wrong_headers(tally: Tally) -> Iterator[Problem]:
+    """Yield a warning for each header whose number fits neither way of counting."""
+    headers = tally.deck.raw.headers
+    if not headers:
+        return
+    # The numbers of these lines may be any.
+    doubtful = [line.request for line in tally.deck.unresolved if line.why or not line.request.counted]
+    doubtful += [request for request in tally.deck.raw.repeated if request.bad_count]
+    in_doubt = [tally.place_of(request).start for request in doubtful]
+    for header, count in wrong_counts(headers, tally.before or _before(tally)):
+        if any(place > header.span.start for place in in_doubt):
+            continue
+        data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
+        data["stand"] = plural(count, "is", "are")
+        yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
+
+
+def _before(tally: Tally) -> list[int]:
+    """Return the number of cards above each header, and last the number of all cards."""
+    lines = sorted((tally.place_of(request).start, count) for request, count in _numbered(tally.deck))
+    places, totals = [place for place, _ in lines], [*accumulate([count for _, count in lines], initial=0)]
+    return [*(totals[bisect_left(places, header.span.start)] for header in tally.deck.raw.headers), totals[-1]]
+
+
+def _numbered(deck: Deck) -> list[tuple[Request, int]]:
+    """Return the lines with cards and their numbers."""
+    headers = {header.text for header in deck.raw.headers}
+    outside = [entry for entry in deck.outside if entry.request.header in headers]  # Not those of "SB: 3 Rout".
+    listed = [(entry.request, entry.count) for entry in (*deck.entries, *outside)]
+    listed += [(line.request, line.request.count) for line in deck.unresolved]
+    return listed + [(request, request.count) for request in deck.raw.repeated]
+
+
+_WRONG_HEADERS = {
+    "other": warning(
+        "`{header}` says {said}, but {count} {cards} {stand} listed below it",
+        "check for a missing line or a wrong number",
+    )
+}
+
 _MANUALS = manuals(__file__)
 
 RULES = (
@@ -283,4 +351,5 @@ RULES = (
     Rule(_MANUALS["bad-count"], _BAD_COUNTS, reading(_bad_counts)),
     Rule(_MANUALS["created-card-proxy"], _PROXIES, reading(_proxies)),
     Rule(_MANUALS["card-in-two-sections"], _REPEATED, reading(_repeated)),
+    Rule(_MANUALS["header-count"], _WRONG_HEADERS, reading(_wrong_headers, of_headers=True)),
 )

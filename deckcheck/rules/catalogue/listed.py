@@ -1,10 +1,12 @@
-"""The rules about dated lists of cards: banned, rotated, splash-banned and restricted ones.
+"""The rules about bans and dated lists of cards: banned, rotated, splash-banned and restricted ones.
 
 ``listed.txt`` beside this module has their manual pages.
 """
 
 from collections.abc import Iterator
 from typing import Any
+
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, CardList
@@ -13,20 +15,9 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Whole
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import (
-    CardState,
-    ClanParams,
-    Clans,
-    Message,
-    Problem,
-    Rule,
-    RuleParams,
-    Said,
-    listing,
-    manuals,
-    undecided,
-)
-from deckcheck.rules.catalogue import banned_card
+from deckcheck.model.sentences import arcs_of, listed
+from deckcheck.rules import base
+from deckcheck.rules.base import CardState, ClanParams, Clans, Day, Message, Problem, Rule, RuleParams, Said, listing
 from deckcheck.rules.kinds import Distinct, PerCard
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
@@ -109,11 +100,11 @@ def _data(card: Card, listed: CardList, day: str) -> dict[str, str]:
 
 def _banned(params: ListParams, fmt: Format) -> PerCard:
     """Return the limit on banned cards."""
-    bans = [each.params for each in fmt.provisions if isinstance(each.params, banned_card.Params)]
+    bans = [each.params for each in fmt.provisions if isinstance(each.params, MarkBanParams)]
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
         # Other rules report a card of no set or mark of the format, and one whose own facts say that it is banned.
-        known = not fmt.legality.may_take(here.card) or any(banned_card.is_error(here.card, fmt, each) for each in bans)
+        known = not fmt.legality.may_take(here.card) or any(_is_banned(here.card, fmt, each) for each in bans)
         if _state(here.card, fmt, params.list) != FREE and not known:
             yield _said(here.card, params.list, fmt.date)
 
@@ -122,7 +113,7 @@ def _banned(params: ListParams, fmt: Format) -> PerCard:
 
 _BANNED = {
     "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
-    "open": undecided(
+    "open": base.undecided(
         "cannot tell whether `{card}` was banned on {day}: its ban {when}, according to {by} ({list})",
         "ask the organiser, or replace it",
     ),
@@ -149,11 +140,11 @@ def _doubtful(entries: list[Entry]) -> dict[str, Any]:
 _ROTATED = {
     "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
     "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
-    "open": undecided(
+    "open": base.undecided(
         "cannot tell whether `{card}` has rotated out: its rotation {when}, according to {by} ({list})",
         "ask the organiser, or replace it",
     ),
-    "sets": undecided(
+    "sets": base.undecided(
         "cannot tell whether {what} reprinted after rotation: {cards}",
         "look for a newer printing in the card list of the format",
     ),
@@ -173,7 +164,7 @@ def _splash_banned(params: SplashBannedParams, fmt: Format) -> PerCard:
 
 _SPLASH_BANNED = {
     "over": Message("`{card}` may not be used out of clan: {list}, since {since}", "replace it"),
-    "open": undecided(
+    "open": base.undecided(
         "cannot tell whether `{card}` was banned out of clan on {day}: its ban {when}, according to {by} ({list})",
         "ask the organiser, or replace it",
     ),
@@ -223,7 +214,7 @@ def _title(card: Card) -> str:
 
 _RESTRICTED = {
     "over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them"),
-    "open": undecided(
+    "open": base.undecided(
         "up to {count} restricted cards on {day} ({cards}); {may} "
         "({list}; the restriction of {doubt} {when}, according to {by})",
         "ask the organiser, or keep one of them",
@@ -231,11 +222,135 @@ _RESTRICTED = {
 }
 
 
-_MANUALS = manuals(__file__)
+class MarkBanParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`marks`: the legality marks whose bans count; `list`: the recorded days of the bans.
+
+    `since`: the day by which all other bans were in force, by default the last day of the format.
+    `errata` maps the ids of cards that lost their mark without a ban to the explanation.
+    """
+
+    marks: tuple[str, ...]
+    list: CardList | None = None
+    since: str = ""
+    errata: dict[str, str] = {}
+
+
+def _ban_state(card: Card, fmt: Format, params: MarkBanParams) -> str:
+    """Return the state of the ban that took a mark from the card, on the day of `fmt`.
+
+    A ban without a day was in force on the day `since` of the rule, by default the last day of the format; before that
+    day it is unknown.
+    """
+    legality = fmt.legality
+    if card.id in params.errata or legality.exempts(card) or not any(mark in params.marks for mark in card.banned):
+        return FREE
+    if not legality.may_take(card):
+        return FREE  # the rule not-legal reports it
+    if params.list is not None and params.list.naming(card) is not None:
+        state = str(params.list.state(card, fmt.date))
+    else:
+        state = IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
+    return OPEN if state == IN_FORCE and (len(params.marks) > 1 or _is_disputed(card, params)) else state
+
+
+def _is_disputed(card: Card, params: MarkBanParams) -> bool:
+    """Return whether the card still has a mark that a ban should have taken."""
+    return any(mark in params.marks and mark in card.banned for mark in card.marks)
+
+
+def _is_banned(card: Card, fmt: Format, params: MarkBanParams) -> bool:
+    """Return whether the rule reports the card as an error."""
+    return _ban_state(card, fmt, params) == IN_FORCE
+
+
+def _ban_standings(card: Card, fmt: Format, params: MarkBanParams) -> Iterator[CardState]:
+    """Yield the legality of the card by its ban."""
+    if not _is_disputed(card, params):
+        yield CardState(_ban_state(card, fmt, params), "banned", _ban_began(card, params, is_sure=True)[0])
+
+
+def _ban_days(card: Card, fmt: Format, params: MarkBanParams) -> Iterator[Day]:
+    """Yield the day by which the ban of the card was in force."""
+    if len(params.marks) == 1 and _ban_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
+        day = params.since or fmt.last
+        yield Day(day, "ban", admits=False, when=f"an unknown day up to {day}")
+
+
+def _unmarked(params: MarkBanParams, fmt: Format) -> PerCard:
+    """Return the limit on cards that lost their mark by a ban."""
+
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
+        state = _ban_state(here.card, fmt, params)
+        if state == FREE:
+            return
+        since, by = _ban_began(here.card, params, is_sure=state != OPEN)
+        message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
+        data = {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
+        if _is_disputed(here.card, params):
+            message = "disputed"
+        elif len(params.marks) > 1 and not by:
+            message = "elsewhere"
+            data["banned_in"] = listed(arcs_of(mark for mark in here.card.banned if mark in params.marks))
+        yield message, data
+
+    def spared(tally: Tally, problem: Problem) -> Problem:
+        entry = params.list and params.list.naming(problem.entries[0].card)
+        if entry and entry.allowed_in and all(each.card.is_in(entry.allowed_in) for each in tally.cards):
+            decks = entry.decks or f"a ready-made deck of `{entry.allowed_in}`"
+            return Problem("ready-made", problem.data | {"set": entry.allowed_in, "decks": decks}, problem.entries)
+        return problem
+
+    return PerCard(says=says, weighs=spared)
+
+
+def _ban_began(card: Card, params: MarkBanParams, *, is_sure: bool) -> tuple[str, str]:
+    """Return the first day of a ban, and the source if that day is an interval; "" for what is missing."""
+    if params.list is None or (entry := params.list.naming(card)) is None:
+        return "", ""
+    if isinstance(entry.since, Between):
+        return f"{entry.since.between[1]} at the latest" if is_sure else str(entry.since), entry.since.by
+    return params.list.days_of(entry)[1], ""
+
+
+_UNMARKED = {
+    "over": Message("`{card}` is banned in {format}", "replace it"),
+    "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
+    "undated": base.undecided(
+        "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is unknown",
+        "ask the organiser, or replace it",
+    ),
+    "between": base.undecided(
+        "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, according to {by}",
+        "ask the organiser, or replace it",
+    ),
+    "ready-made": base.undecided(
+        "`{card}` is banned in {format}, except in the exact list of {decks}; all cards of this deck are in that set",
+        "compare the deck with that list, or replace the card",
+    ),
+    "elsewhere": base.undecided(
+        "cannot tell whether {format} allows `{card}`: no source says whether its ban in {banned_in} counts there",
+        "ask the organiser, or replace it",
+    ),
+    "disputed": base.warning(
+        "`{card}` is on a ban list for {format}, but its last printing has the legality symbol",
+        "ask the organiser whether that list applies; the rulebook allows the card",
+    ),
+}
+
+_MANUALS = base.manuals(__file__)
 
 RULES = (
     Rule(_MANUALS["too-many-restricted"], _RESTRICTED, _restricted, RestrictedParams, "list", standings=_limited),
     Rule(_MANUALS["banned-by-list"], _BANNED, _banned, ListParams, "list", standings=_standings),
     Rule(_MANUALS["rotated-card"], _ROTATED, _rotated, RotatedParams, "list", of_format=True, standings=_gone),
     Rule(_MANUALS["splash-banned"], _SPLASH_BANNED, _splash_banned, SplashBannedParams, "list", standings=_limited),
+    Rule(
+        _MANUALS["banned-card"],
+        _UNMARKED,
+        _unmarked,
+        MarkBanParams,
+        "marks",
+        standings=_ban_standings,
+        days=_ban_days,
+    ),
 )

@@ -1,16 +1,32 @@
-"""The rules about the cards that a format has: its pool, its card types, and the days and cards without known rules.
+"""The rules about the cards that a format has: its pool, its card types, and days and cards without known rules.
 
 ``pool.txt`` beside this module has their manual pages.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import IN_FORCE
+from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
+from deckcheck.model.days import bounds
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules import base
-from deckcheck.rules.base import CardState, Clans, Free, Message, NoParams, Problem, Rule, RuleParams, Said, listing
+from deckcheck.rules.base import (
+    CardState,
+    Clans,
+    Day,
+    Free,
+    Message,
+    NoParams,
+    Problem,
+    Rule,
+    RuleParams,
+    Said,
+    listing,
+)
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, section_of
@@ -151,6 +167,117 @@ _ON_SUCH_DAYS = {
     "unchecked": base.note("{unchecked}", "ask the organiser for these rules"),
 }
 
+
+class ReleaseParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`by`: the last day whose cards the format allows, on every as-of day (empty: any).
+
+    `arcs`: the last day of each arc, by the mark of its cards.
+    """
+
+    by: str = ""
+    arcs: dict[str, str] = {}
+
+
+def out_by(card: Card, arcs: Mapping[str, str]) -> str:
+    """Return the day by which the card was certainly out, "" without one.
+
+    That is the end of an interval that the data give for the card itself; else the day of its first printing, or the
+    last day of an arc (`arcs`, by mark) whose mark it has.
+    """
+    ends = () if card.out else (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
+    return min(filter(None, (_came_out(card)[1], *ends)), default="")
+
+
+def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
+    """Return the day by which the card certainly had the symbol of the format, "" if it may always have had it.
+
+    Formats of several symbols, or of one without an arc, have no such day.
+    """
+    mark = fmt.legality.marks[0] if len(fmt.legality.marks) == 1 else ""
+    return min(dict(card.symbol_days).get(mark, ""), arcs.get(mark, ""))
+
+
+def _release_problem(card: Card, fmt: Format, params: ReleaseParams) -> tuple[str, dict[str, Any]]:
+    """Return the message about the card with its data; "" if there is no problem.
+
+    There is none for cards that are certainly outside the format's pool, or that the format names.
+
+    A mark that is older than every printing on record proves an earlier printing on an unknown day.
+    """
+    if fmt.legality.exempts(card) or not fmt.legality.may_take(card):
+        return "", {}
+    day = min(filter(None, (fmt.date, params.by)))
+    out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
+    if max(out, symbol) <= day:
+        return "", {}
+    data: dict[str, Any] = {"released": out, "day": day}
+    if card.came_out:
+        data |= {"when": str(card.came_out), "by": card.came_out.by}
+    first, sure = _came_out(card)
+    older = "released" in card.unknown and not card.out  # than all printings on record
+    if out > day and first > day and out >= first and not older:
+        return "before" if card.came_out else "over", data
+    if out > day:
+        return "perhaps" if out == sure and not older else "open", data
+    return "symbol", data | {"released": symbol}
+
+
+def _release_standings(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[CardState]:
+    """Yield the legality of the card according to the days on which it came out and first had the symbol."""
+    message, _ = _release_problem(card, fmt, params)
+    state = {"": FREE, "over": IN_FORCE, "before": IN_FORCE}.get(message, OPEN)
+    yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
+
+
+def _release_days(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[Day]:
+    """Yield the days by which the card was out and had the symbol."""
+    day = out_by(card, params.arcs)
+    first, sure = _came_out(card)
+    if day == sure:
+        for each in filter(None, dict.fromkeys((first, sure))):
+            yield Day(each, "release", admits=True, when=str(card.came_out or ""))
+    elif day:
+        yield Day(day, "end of the arc whose mark it has", admits=True)
+    if day := symbol_by(card, fmt, params.arcs):
+        yield Day(day, "printing with the symbol of the format", admits=True)
+
+
+def _came_out(card: Card) -> tuple[str, str]:
+    """Return the first day on which the card may have come out, and the first on which it certainly was out."""
+    return bounds(card.release)
+
+
+def _unreleased(params: ReleaseParams, fmt: Format) -> PerCard:
+    """Return the limit of cards that came out, or first had the symbol, after the day of the check."""
+
+    def says(here: Placed, _: Clans) -> Iterator[Said]:
+        message, data = _release_problem(here.card, fmt, params)
+        if message:
+            yield message, data
+
+    return PerCard(says=says)
+
+
+_REPLACE = "replace it, or check a later day with `--as-of`"
+_UNRELEASED = {
+    "over": Message("`{card}` came out on {released}; the day of the check is {day}", _REPLACE),
+    "before": Message("`{card}` came out after the day of the check, {day}: {when}, according to {by}", _REPLACE),
+    "perhaps": base.undecided(
+        "cannot tell whether `{card}` was out on {day}: it came out {when}, according to {by}",
+        "check a later day with `--as-of`, or replace it",
+    ),
+    "open": base.undecided(
+        "cannot tell whether `{card}` was out on {day}: its printings and symbols prove only that it was out "
+        "by {released}",
+        "check a later day with `--as-of`, or replace it",
+    ),
+    "symbol": base.undecided(
+        "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove it "
+        "only from {released} on",
+        "look at its last printing before that day, check a later day with `--as-of`, or replace it",
+    ),
+}
+
 _MANUALS = base.manuals(__file__)
 
 RULES = (
@@ -159,4 +286,13 @@ RULES = (
     Rule(_MANUALS["fan-set-card"], _OF_FANS, _of_fans, FanSetParams),
     Rule(_MANUALS["unverified-card"], _UNVERIFIED, _unverified),
     Rule(_MANUALS["format-not-begun"], _ON_SUCH_DAYS, _on_such_days),
+    Rule(
+        _MANUALS["not-yet-released"],
+        _UNRELEASED,
+        _unreleased,
+        ReleaseParams,
+        "by",
+        standings=_release_standings,
+        days=_release_days,
+    ),
 )

@@ -1,17 +1,6 @@
-"""S010 provinces-do-not-fit-rings: the provinces cannot be assigned to the rings.
+"""The rules about setting up the provinces of a deck: one for each ring, and one with the stronghold.
 
-What it checks
-    Whether each province can take a ring slot of its own: one slot per ring, a Seeker's additional slot in place
-    of any other. A province with several elements may take the slot of any of them.
-
-Why
-    A set of provinces has exactly one province for each ring.
-
-Illegal
-    two air provinces and no fire province with a Keeper role
-
-Legal
-    two air provinces and no fire province with Seeker of Air
+``provinces.txt`` beside this module has their manual pages.
 """
 
 from collections import defaultdict
@@ -19,14 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
-from deckcheck.model.effect import ExtraProvince
+from deckcheck.model.effect import ExtraProvince, NotStrongholdProvince, Whole
 from deckcheck.model.matching import placed
-from deckcheck.rules.base import Counts, Limit, Memo, Problem, Rule, RuleParams, listing, or_open, unless_held
+from deckcheck.rules import base
+from deckcheck.rules.base import Counts, Limit, Memo, Problem, Rule, RuleParams, listing, total
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
 
-class Params(RuleParams, frozen=True):
+class RingParams(RuleParams, frozen=True):
     """`section`: where the provinces are; `rings`: the slots, one each; `roles`: the section that may add one."""
 
     section: str
@@ -34,12 +24,12 @@ class Params(RuleParams, frozen=True):
     roles: str
 
 
-class RingLimit(Limit):
+class _RingLimit(Limit):
     """Provinces that are assigned to ring slots."""
 
     lifted_by = (ExtraProvince,)
 
-    params: Params
+    params: RingParams
 
     def __post_init__(self) -> None:
         # By the elements of provinces and additional slots: the places of provinces that the best choice leaves over.
@@ -74,7 +64,7 @@ class RingLimit(Limit):
             "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
         }
         may_fit = not self._left[tuple(sorted(elements)), self.params.rings]
-        yield unless_held(tally, self.params.roles, data, left) if may_fit else Problem("over", data, left)
+        yield base.unless_held(tally, self.params.roles, data, left) if may_fit else Problem("over", data, left)
 
     def rows(self, model: Model, rule: str) -> None:
         """Give each province a slot of one of its elements, a role's additional slot in place of any other."""
@@ -119,10 +109,60 @@ def _said(card: Card) -> str:
     return "unknown" if "elements" in card.unknown else "/".join(card.elements)
 
 
-MESSAGES = or_open(
+_NO_RING = base.or_open(
     "over",
     "no ring is left for {left}{role}: {elements}",
     "choose one province for each ring; a Seeker role allows one more of its element",
     "no ring is left for {left} without a Seeker role: {elements}",
 )
-RULE = Rule(__doc__, MESSAGES, lambda params, _: RingLimit(params), Params)
+
+
+class StrongholdProvinceParams(RuleParams, frozen=True):
+    """`section`: where the provinces are; `count`: the size of a full set."""
+
+    section: str
+    count: Whole
+
+
+class _StrongholdProvince(Limit):
+    """A full set of provinces with one that can be the stronghold province."""
+
+    params: StrongholdProvinceParams
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        if here.section == self.params.section:
+            yield "all", 1
+            yield "barred", int(_is_barred(here.card))
+
+    def exceeded(self, counts: Counts) -> bool:
+        return counts["all"] >= self.params.count and counts["barred"] == counts["all"]
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        entries = tuple(tally.entries(self.params.section))
+        barred = total(entry for entry in entries if _is_barred(entry.card))
+        if self.exceeded({"all": total(entries), "barred": barred}):
+            yield Problem("none", {"cards": listing(entries)}, entries)
+
+
+def _is_barred(card: Card) -> bool:
+    return bool(card.effects_of(NotStrongholdProvince))
+
+
+_ALL_BARRED = {
+    "none": base.warning(
+        "no province in this deck can be the stronghold province: {cards}",
+        "exchange one of them; the deck is legal but cannot be set up",
+    )
+}
+
+_MANUALS = base.manuals(__file__)
+
+RULES = (
+    Rule(_MANUALS["provinces-do-not-fit-rings"], _NO_RING, lambda params, _: _RingLimit(params), RingParams),
+    Rule(
+        _MANUALS["no-possible-stronghold-province"],
+        _ALL_BARRED,
+        lambda params, _: _StrongholdProvince(params),
+        StrongholdProvinceParams,
+    ),
+)
