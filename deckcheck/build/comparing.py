@@ -75,7 +75,7 @@ def _curves(old: Curves, new: Curves) -> Iterator[CurveDiff]:
              for curves in (old, new)]  # fmt: skip
     for section, fact in sorted({**sides[0], **sides[1]}, key=lambda key: sections.index(key[0])):
         before, after = (side.get((section, fact)) for side in sides)
-        bars = [{bar.value: bar.count for bar in curve.bars} if curve else {} for curve in (before, after)]
+        bars = [curve.bars if curve else {} for curve in (before, after)]
         # Curves have bars without cards between their lowest and highest value.
         values = sorted({value for side in bars for value, count in side.items() if count}, key=_by_number)
         steps = tuple((value, bars[0].get(value, 0), bars[1].get(value, 0)) for value in values)

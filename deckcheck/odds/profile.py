@@ -22,25 +22,18 @@ UNKNOWN = "?"
 _MOST_STEPS = 20
 
 
-class Bar(Struct, frozen=True):
-    """`count` copies have `value`: a number or symbol as printed (``3``, ``*``, ``-``), or a card type."""
-
-    value: str
-    count: int
-
-
 class Curve(Struct, frozen=True):
     """The number of copies with each value of one fact of `FACTS`.
 
-    `bars` go from 0, or a negative minimum, to the maximum, then through the symbols, and end with `UNKNOWN` for the
-    copies in `gap`, whose value is missing from the data. Numbers without a card have a bar unless that makes more
-    than 20 bars. Copies without the fact are left out. `mean` is the mean of the numbers over the copies that have
-    one, in the unit of the fact: gold (CCG) or fate (LCG) for the cost, points of focus, honor and glory for the
-    others; None when no card has a number.
+    `bars` has the copies by the value as printed (``3``, ``*``, ``-``): from 0, or a negative minimum, to the maximum,
+    then the symbols, and last `UNKNOWN` for the copies in `gap`, whose value is missing from the data. Numbers without
+    a card have a bar unless that makes more than 20 bars. Copies without the fact are left out. `mean` is the mean of
+    the numbers over the copies that have one, in the unit of the fact: gold (CCG) or fate (LCG) for the cost, points of
+    focus, honor and glory for the others; None when no card has a number.
     """
 
     fact: str
-    bars: tuple[Bar, ...]
+    bars: dict[str, int]
     mean: float | None
     gap: UnknownFact | None = None
 
@@ -48,13 +41,13 @@ class Curve(Struct, frozen=True):
 class HalfProfile(Struct, frozen=True):
     """The profile of one half of the deck.
 
-    `section` is its name in the format, `size` its number of cards, all copies counted. `kinds` has one bar for each
-    card type, the most frequent first; `curves` has the facts that its cards have, in the order of `FACTS`.
+    `section` is its name in the format, `size` its number of cards, all copies counted. `kinds` has the number of
+    each card type, the most frequent first; `curves` has the facts that its cards have, in the order of `FACTS`.
     """
 
     section: str
     size: int
-    kinds: tuple[Bar, ...]
+    kinds: dict[str, int]
     curves: tuple[Curve, ...]
 
 
@@ -85,7 +78,7 @@ def _half(section: str, entries: list[Entry]) -> HalfProfile:
     return HalfProfile(
         section=section,
         size=sum(entry.count for entry in entries),
-        kinds=tuple(Bar(kind, count) for kind, count in kinds.most_common()),
+        kinds=dict(kinds.most_common()),
         curves=tuple(curve for curve in curves if curve.bars),
     )
 
@@ -94,14 +87,13 @@ def _curve(fact: str, entries: Sequence[Entry]) -> Curve:
     known = [(getattr(each.card, fact), each.count) for each in entries if fact not in each.card.unknown]
     numbers = summed((value, count) for value, count in known if isinstance(value, int))
     marks = summed((value, count) for value, count in known if isinstance(value, str))
-    bars = [Bar(str(number), numbers[number]) for number in _steps(numbers)]
-    bars += [Bar(mark, marks[mark]) for mark in sorted(marks)]
+    bars = {str(number): numbers[number] for number in _steps(numbers)} | dict(sorted(marks.items()))
     gap = gap_in(fact, ((entry.card, entry.count) for entry in entries))
     if gap:
-        bars.append(Bar(UNKNOWN, gap.copies))
+        bars[UNKNOWN] = gap.copies
     copies = numbers.total()
     mean = sum(number * count for number, count in numbers.items()) / copies if copies else None
-    return Curve(fact, tuple(bars), mean, gap)
+    return Curve(fact, bars, mean, gap)
 
 
 def _steps(numbers: Counter[int]) -> Iterable[int]:

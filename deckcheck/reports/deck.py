@@ -88,7 +88,7 @@ def _row(row: CardView, marks: Mapping[str, str], width: int) -> str:
 
 
 def _curve(curve: Curve) -> str:
-    bars = ", ".join(f"{bar.value} x{bar.count}" for bar in curve.bars if bar.count)
+    bars = ", ".join(f"{value} x{count}" for value, count in curve.bars.items() if count)
     return printable(f"{curve.fact.replace('_', ' ')}, mean {curve.mean:.2f}: {bars}")
 
 

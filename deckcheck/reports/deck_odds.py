@@ -177,23 +177,23 @@ def _curves(page: OddsPage, section: str, form: _Form) -> Iterator[str]:
         return
     for name, bars in _bars(page, section):
         yield f"\n  {printable(name)}\n"
-        most = max(count for _, count in bars)
-        for value, count in bars:
+        most = max(bars.values())
+        for value, count in bars.items():
             yield f"  {printable(value):>12} {count:>3} {_bar(page.bar, count, most)}".rstrip() + "\n"
 
 
 def _plain_curves(page: OddsPage, section: str) -> Iterator[str]:
     for name, bars in _bars(page, section):
-        yield f"{name}: " + ", ".join(f"{value} x{count}" for value, count in bars if count)
+        yield f"{name}: " + ", ".join(f"{value} x{count}" for value, count in bars.items() if count)
 
 
-def _bars(page: OddsPage, section: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+def _bars(page: OddsPage, section: str) -> Iterator[tuple[str, Mapping[str, int]]]:
     for half in page.curves.halves:
         if half.section == section:
-            yield "kinds", [(bar.value, bar.count) for bar in half.kinds]
+            yield "kinds", half.kinds
             for curve in half.curves:
                 mean = "" if curve.mean is None else f", mean {curve.mean:.2f}"
-                yield f"{curve.fact.replace('_', ' ')}{mean}", [(bar.value, bar.count) for bar in curve.bars]
+                yield f"{curve.fact.replace('_', ' ')}{mean}", curve.bars
 
 
 def _notes(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
@@ -269,11 +269,11 @@ def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
         "cards": half.size,
         "in_play": {card.name: count for card, count in half.held},
         "assumptions": half.notes,
-        "kinds": {bar.value: bar.count for bar in curves.kinds} if curves else {},
+        "kinds": curves.kinds if curves else {},
         "curves": {
             curve.fact: {
                 "mean": curve.mean,
-                "cards": {bar.value: bar.count for bar in curve.bars},
+                "cards": curve.bars,
                 "not_known": curve.gap.names if curve.gap else {},
             }
             for curve in (curves.curves if curves else ())

@@ -40,10 +40,11 @@ def curve_lines(draft: Draft) -> Iterator[str]:
         if curve is None:
             yield f"{half.section} {half.size}"
             continue
-        most = max(bar.count for bar in curve.bars) or 1
-        bars = "".join(_BARS[bar.count * (len(_BARS) - 1) // most] if bar.count else " " for bar in curve.bars)
+        values, counts = [*curve.bars], curve.bars.values()
+        most = max(counts) or 1
+        bars = "".join(_BARS[count * (len(_BARS) - 1) // most] if count else " " for count in counts)
         mean = f" mean {curve.mean:.1f}" if curve.mean is not None else ""
-        yield f"{half.section} {curve.bars[0].value}[{bars}]{curve.bars[-1].value}{mean}"
+        yield f"{half.section} {values[0]}[{bars}]{values[-1]}{mean}"
 
 
 def odds_lines(draft: Draft) -> Iterator[str]:
