@@ -166,7 +166,7 @@ def test_check_and_bulk_read_the_same_rulings(
 
     assert checked["verdict"] == in_bulk["verdict"] == "legal"
     assert checked["findings"] == in_bulk["findings"]
-    assert run(["bulk", *options, "-o", f"csv={tmp_path / 'out.csv'}"]) == 0
+    assert run(["bulk", *options, "--report", f"csv={tmp_path / 'out.csv'}"]) == 0
     assert ",legal,0," in (tmp_path / "out.csv").read_text("utf-8")
 
 
