@@ -177,8 +177,8 @@ config_options = stacked(
 
 
 def number_option(*names: str, help: str, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
-    """Return a decorator that adds an option for a whole number, whose limits the command checks."""
-    return click.option(*names, type=int, metavar="N", help=help, **settings)
+    """Return a decorator that adds an option for a whole number; without a `type`, the command checks its limits."""
+    return click.option(*names, metavar="N", help=help, **{"type": int, **settings})
 
 
 def repeatable(*names: str, help: str, metavar: str = "NAME", **settings: Any) -> Decorator:  # noqa: ANN401 - click's

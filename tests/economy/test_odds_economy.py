@@ -221,7 +221,7 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
         (("--try", "+1 Nothing"), "no card is called `Nothing`"),
         (("--extra-fate", "1"), "has no fate"),
         (("--bids", "5,3"), "has no bids"),
-        (("--turns", "0"), "the number of turns"),
+        (("--turns", "0"), "Invalid value for '--turns'"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(

@@ -8,17 +8,17 @@ from deckcheck.cli.lookup.odds_deck import DrawableDeck, table_options
 from deckcheck.cli.lookup.odds_options import condition_option, numbers_option
 from deckcheck.cli.output import waiting
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import Choice, bundled, number_option, repeatable
+from deckcheck.cli.parameters import Choice, Whole, bundled, number_option, repeatable
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import counted
 from deckcheck.odds import Want
 from deckcheck.odds.answer import MOST_GAMES
+from deckcheck.odds.conditions import MOST_CARDS
 from deckcheck.odds.economy import deck as model
 from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play
-from deckcheck.odds.question import whole
 from deckcheck.reports.economy import RENDERERS
 from deckcheck.rules.tally import Tally
 
@@ -27,14 +27,14 @@ _GAMES = 5_000
 
 
 @click.command("economy")
-@number_option("--turns", default=4, show_default=True, help="Turns to play.")
+@number_option("--turns", type=Whole(1, 20), default=4, show_default=True, help="Turns to play.")
 @click.option(
     "--policy",
     "strategy",
     type=Choice(list(STRATEGIES)),
     help="What the player buys.  [default: holdings; curve in the card game]",
 )
-@number_option("--games", default=_GAMES, show_default=True, help="Games to simulate.")
+@number_option("--games", type=Whole(1, MOST_GAMES), default=_GAMES, show_default=True, help="Games to simulate.")
 @number_option("--seed", default=0, show_default=True, help="Seed of the random numbers.")
 @condition_option("--want", "A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
 @click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")
@@ -42,11 +42,12 @@ _GAMES = 5_000
     "--stronghold-gold",
     "--stronghold-fate",
     "stronghold",
+    type=Whole(0, MOST_CARDS),
     help="Gold or fate printed on the Stronghold.  [default: the recorded one]",
 )
 @repeatable("--seen", help="A card that has left the deck and the Provinces, or '2 NAME'.")
 @repeatable("--in-play", help="A card of the deck that is in play, or '2 NAME'; Holdings give gold, characters count.")
-@number_option("--extra-fate", default=0, help="Fate put on each character (card game).")
+@number_option("--extra-fate", type=Whole(0, MOST_CARDS), default=0, help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
 @numbers_option("--bids", "Honor bid per round, to count conflict cards drawn (card game).")
 @output_options(RENDERERS)
@@ -82,11 +83,6 @@ def command(
     numbers of a turn are pay, production, holdings, personalities, spent, unspent and blocked; in the card game pay,
     spent, total, characters, left and blocked. docs/economy.md explains them and the policies.
     """
-    whole("the number of turns", effort.turns, least=1, most=20)
-    whole("the number of games", effort.games, least=1, most=MOST_GAMES)
-    whole("the fate on characters", extra_fate)
-    if stronghold is not None:
-        whole("the production of the Stronghold", stronghold)
     if (seen or in_play) and play.redraws is None:
         play = replace(play, redraws=0)  # Redraws belong to the first turn of a game.
     table = DrawableDeck(path, decks, play)
