@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import functools
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
@@ -15,10 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 T = TypeVar("T")
 Refusal = Callable[[Request, int, str], Awaitable[Response]]
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)
 
 
 class DeskSettings(Struct, frozen=True, kw_only=True):
@@ -39,7 +36,7 @@ class DeskSettings(Struct, frozen=True, kw_only=True):
     newcomers: int = 1000
     secure: bool = False
     behind_proxy: bool = False
-    clock: Callable[[], datetime.datetime] = _now
+    clock: Callable[[], datetime.datetime] = functools.partial(datetime.datetime.now, datetime.UTC)
     ticks: Callable[[], float] = time.monotonic
 
 

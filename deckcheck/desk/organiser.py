@@ -201,7 +201,6 @@ async def _page(  # noqa: PLR0913 - all that is on the page
         status,
         one=one,
         draft=draft,
-        can_hand_in=True,
         wrong=wrong,
         # The finding of a ruling that was refused, with the reason that was entered for it.
         refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
@@ -220,7 +219,7 @@ def _facts(entry: LogEntry) -> str:
 async def _verdict(visitor: Visitor) -> Response:
     one = await one_of(visitor)
     draft = await editor.draft_of(visitor, one.player)
-    return await visitor.page("verdict.html", one=one, draft=draft, can_hand_in=True)
+    return await visitor.page("verdict.html", one=one, draft=draft)
 
 
 async def _act(visitor: Visitor) -> Response:

@@ -120,7 +120,7 @@ def sign_up_routes(site: Site) -> list[Route]:
 
 async def _newcomer_verdict(visitor: Visitor) -> Response:
     draft = await editor.draft_of(visitor, Player(id=_NOBODY, name=visitor.field("name")))
-    return await visitor.page("verdict.html", draft=draft, can_hand_in=True)
+    return await visitor.page("verdict.html", draft=draft)
 
 
 async def _sign_up(visitor: Visitor) -> Response:
@@ -210,5 +210,4 @@ async def _sign_up_shown(
         name=visitor.field("name"),
         contact=visitor.field("contact"),
         form=secrets.token_hex(16),
-        can_hand_in=True,
     )

@@ -280,8 +280,8 @@ class Visitor(Struct, frozen=True):
         """Return a page for the visitor, with the facts about the event and the token for its forms."""
         info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
         times = pages.times(info, self.site.settings.clock())
-        values = {"token": links.form_token(self.secret), "posted": self.request.method == "POST", **values}
-        return pages.page(template, status, info=info, format=format, **times, **values)
+        usual = {"token": links.form_token(self.secret), "posted": self.request.method == "POST", "can_hand_in": True}
+        return pages.page(template, status, info=info, format=format, **times, **{**usual, **values})
 
 
 class _IdConvertor(IntegerConvertor):

@@ -200,10 +200,10 @@ def take(
     Exits with 0 when every list was taken, 1 when one could not be read or its player is unclear, or a file of a folder
     was skipped, 2 when a file could not be read.
     """
-    seen = Counter[str]()
+    seen, skipped = Counter[str](), list[str]()
 
     def skip(path: str) -> None:
-        seen["skipped"] += 1
+        skipped.append(path)
         write_lines([f"skipped: {path}: {_SKIPPED}"])
 
     zone = zone_of(event.info)
@@ -219,14 +219,12 @@ def take(
         if taken.what != "unchanged":
             write_lines([shared.said_of(event, taken)])
         sys.stdout.flush()
-    skipped = f"; {counted(seen['skipped'], 'file')} skipped" if seen["skipped"] else ""
-    lists = {what: count for what, count in seen.items() if what != "skipped"}
-    said = [counted(count, what) if what == "revision" else f"{count} {what}" for what, count in lists.items()]
-    what = ", ".join(said) or "the input contains none"
-    say(f"{counted(sum(lists.values()), 'list')}: {what}{skipped}")
+    said = [counted(count, what) if what == "revision" else f"{count} {what}" for what, count in seen.items()]
+    more = f"; {counted(len(skipped), 'file')} skipped" if skipped else ""
+    say(f"{counted(seen.total(), 'list')}: {', '.join(said) or 'the input contains none'}{more}")
     if seen["failed"]:
         return Exit.TROUBLE
-    return Exit.NO if seen.keys() & {"unreadable", "refused", "locked", "skipped"} else Exit.YES
+    return Exit.NO if skipped or seen.keys() & {"unreadable", "refused", "locked"} else Exit.YES
 
 
 def _given_to(event: EventFile, arrival: Arrival, name: str) -> Arrival:
