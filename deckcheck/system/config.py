@@ -192,10 +192,8 @@ def _fault(said: str, data: dict[str, Any], place: Callable[[str], str]) -> Data
         return DataError("`limits` must be a table", place=place(key))
     (kind_of,) = (field.type for field in msgspec.structs.fields(Settings) if field.encode_name == key)
     words = [item for item in get_args(kind_of) if isinstance(item, str)]
-    is_unknown = bool(words) and isinstance(data[key], str)
-    problem = f"`{data[key][:_SHOWN]}` is not a value" if is_unknown else lowered(message)
     help = f"known values: {', '.join(words)}" if words else "a date looks like 2019-05-10" if key == "as-of" else None
-    return DataError(f"`{key}`: {problem}", place=place(key), help=help)
+    return DataError(f"`{key}`: {lowered(message)}", place=place(key), help=help)
 
 
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
