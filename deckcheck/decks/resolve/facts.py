@@ -9,7 +9,7 @@ from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.labels import is_label, is_set
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
-from deckcheck.decks.resolve.suggest import VERY_ALIKE, similar_names
+from deckcheck.decks.resolve.suggest import resembles
 from deckcheck.decks.resolve.titles import is_free_of_titles
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import HEADERS, heading, words_of
@@ -94,7 +94,8 @@ class Facts(Struct, frozen=True):
         may_name = raw.is_list and FACTS.get(kind) == ""
         if may_name and any(self._names(each, playable=True) for each in (value, *parts_of(value))):
             return True
-        if may_name and self._resembles(value.strip()):
+        is_short = len(value.split()) <= MAX_WORDS and not is_label(words_of(value), self.pool)
+        if may_name and is_short and resembles(value, self.pool):
             return True
         # Most names of decks and players have no title, and the search for events takes longer.
         return says_card(value if kind in FACTS else fact, self.pool, raw.limits) and (
@@ -191,16 +192,6 @@ class Facts(Struct, frozen=True):
             or self._names(part)
             for part in (value.strip(), *parts_of(value))
         )
-
-    def _resembles(self, text: str) -> bool:
-        """Return whether words other than a clan are a misspelt name of a playable card."""
-        from rapidfuzz import fuzz
-
-        if not 1 < len(text.split()) <= MAX_WORDS or is_label(words_of(text), self.pool):
-            return False
-        near = (card for name in similar_names(text, self.pool, self.fmt) for card in self.pool.named(fold(name)))
-        titles = (card.title.casefold() for card in near if is_playable(card, self.fmt))
-        return any(fuzz.ratio(text.casefold(), title) >= VERY_ALIKE for title in titles)
 
     def _names(self, text: str, *, playable: bool = False) -> bool:
         """Return whether a text is the name of a card, in any usual form; with `playable`, of a playable card."""

@@ -18,7 +18,7 @@ _NEAR = 25
 # A name below this similarity (0-100) is not suggested; misspelt names in real lists score higher.
 _LIKENESS = 76
 # Most names have one mistake; looking for names this similar first takes half the time.
-VERY_ALIKE = 84
+_VERY_ALIKE = 84
 # Suggestions that are this much less similar than the best one only distract.
 _NEARLY = 8
 # Names with more words are not reordered: five words have 120 orders.
@@ -78,7 +78,7 @@ def _alike(name: str, pool: Pool) -> tuple[KnownName, ...]:
     """Return the names with a spelling similar to `name`, the best first."""
     hits: list[tuple[str, float, int]] = []
     best: float = 0
-    for least in (VERY_ALIKE, _LIKENESS):
+    for least in (_VERY_ALIKE, _LIKENESS):
         hits = _hits(name, least, pool)
         best = max((score for _, score, _ in hits), default=0)
         if best - _NEARLY >= least:
@@ -91,7 +91,7 @@ def _alike(name: str, pool: Pool) -> tuple[KnownName, ...]:
 
 def resembles(name: str, pool: Pool) -> bool:
     """Return whether a text of several words is spelled almost like a card."""
-    return len(name.split()) > 1 and bool(_hits(_as_in_the_pool(name.strip()).casefold(), VERY_ALIKE, pool))
+    return len(name.split()) > 1 and bool(_hits(_as_in_the_pool(name.strip()).casefold(), _VERY_ALIKE, pool))
 
 
 def _hits(name: str, least: int, pool: Pool) -> list[tuple[str, float, int]]:
