@@ -7,6 +7,7 @@ the items of a list.
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from functools import reduce
 from typing import Any, Literal
 
@@ -20,7 +21,7 @@ from deckcheck.decks.documents.strict_json import JsonPlaces, parse
 from deckcheck.decks.text.lists import request_in, split_lines, too_many
 from deckcheck.decks.words.sayings import NO_CARDS, SAID, label_words
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request, Span
-from deckcheck.model.errors import DataError, InputError, raised_as
+from deckcheck.model.errors import DataError, InputError, did_you_mean, raised_as
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.names import fold
 from deckcheck.system import strict_yaml
@@ -104,7 +105,7 @@ def _decks(
 def _is_of_schema(node: Node) -> bool:
     """Return whether a deck names this schema, or seems to use it: a key is only misspelt."""
     keys = node.value if isinstance(node.value, dict) else {}
-    misspelt = [key for key in keys if key not in _KEYS and _meant(key, _ALIKE)]
+    misspelt = [key for key in keys if key not in _KEYS and get_close_matches(key[:LONGEST_NAME], _KEYS, 1, _ALIKE)]
     # `strongholds` and `dates` have a meaning of their own.
     own = [key for key in misspelt if section_of(key) is not None or label_words(key) in SAID | NO_CARDS]
     return "deckcheck" in keys or len(own) < len(misspelt)
@@ -119,14 +120,19 @@ def _has_objects(node: Node) -> bool:
 
 
 def _fault(node: Node, path: str) -> InputError | None:
-    """Return the problem in the shape of a deck, or None."""
+    """Return the problem in the shape of a deck, or None: it is no map, has an unknown key or a wrong value."""
+    if not isinstance(node.value, dict):
+        place = f"{path}:{node.line}:{node.column}"
+        return InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)
+    for key, inner in node.value.items():
+        if key not in _KEYS:
+            place = f"{path}:{inner.line}:{inner.column}"
+            meant = did_you_mean(key, _KEYS, f"known keys: {', '.join(_KEYS)}")
+            return InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=place, help=meant)
     try:
-        _refuse_unknown(node, path)
         strict_yaml.decode(node, _DeckFile, path)
     except DataError as error:
         return InputError(error.message, place=error.place)
-    except InputError as error:
-        return error
     return None
 
 
@@ -178,26 +184,6 @@ def _facts(node: Node, file: File) -> Iterator[Aside]:
             place = _from(inner, file.lines)
             for line in filter(None, map(str.strip, inner.value.splitlines())):
                 yield Aside(LineClass.FACT, f"{key}: {line}", place)
-
-
-def _refuse_unknown(node: Node, path: str) -> None:
-    """Raise InputError when `node` is not a map or has a key outside the schema."""
-    place = f"{path}:{node.line}:{node.column}"
-    if not isinstance(node.value, dict):
-        raise InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)
-    for key, inner in node.value.items():
-        if key not in _KEYS:
-            near = _meant(key)
-            meant = f"did you mean `{near}`?" if near else f"known keys: {', '.join(_KEYS)}"
-            place = f"{path}:{inner.line}:{inner.column}"
-            raise InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=place, help=meant)
-
-
-def _meant(key: str, alike: float = 0.7) -> str | None:
-    """Return the key of the schema that is most similar to `key`, by at least `alike` of 1, or None."""
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(key[:LONGEST_NAME], _KEYS, 1, alike)), None)
 
 
 def _refuse_long(node: Node, path: str, limits: Limits) -> None:
