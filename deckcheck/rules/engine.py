@@ -286,7 +286,7 @@ def _apart(spans: tuple[Span, ...], side: str = "below") -> _Doubt:
 
 def _saying(spans: tuple[Span, ...], one: str, several: str) -> _Doubt:
     """Return the doubt that the lines at `spans` say something: `one` line, or `several`."""
-    return _Doubt(f"{_lines(spans)} {plural(len(spans), one, several)}", spans)
+    return _Doubt(f"{_lines(spans)} {plural(len({span.line for span in spans}), one, several)}", spans)
 
 
 def _lines(spans: tuple[Span, ...]) -> str:

@@ -21,8 +21,8 @@ _MOST = 100
 _END = 1_000_000
 # Fewer cards that are listed twice are more likely slips than a part of a deck.
 _FEW_AGAIN = 5
-# Headings of what was in the deck.
-_OUT = r"(?i)\W*(?:cards?\s)?(?:out|cuts?|removed|excluded|taken\sout|dropped|swaps?|minus|raus|fuori|fuera)\b"
+# Headings of what was in the deck; a section of this name in a structured file is apart from the deck.
+_OUT = r"(?i)\W*(?:cards?\s)?(?:out|cuts?|removed|excluded|taken\sout|dropped|swaps?|minus|raus|fuori|fuera)\b[^:]*:"
 # Signs in front of changes.
 _MINUS, _PLUS = ("-", "−", "–"), ("+",)
 
