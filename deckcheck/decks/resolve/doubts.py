@@ -1,6 +1,7 @@
 """Find lines that other lines put in doubt: behind empty boxes or a minus, one-word headings, ends of a maybeboard."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
@@ -43,8 +44,11 @@ _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
-# Signs that may introduce a correction: "* 3 Rout", "Rout = 3", "Rout -> 3", "😅 3 Rout", "Rout x3*".
-_CORRECTING = r"""^(?:_|[^\w\s([{#/])+|=>?|->|→|(?:[^\w\s)\]}.!?,;']|\.{2,}|…)+$"""
+# Signs that may introduce a correction, at the beginning, between words, and from the end: "* 3 Rout", "😅 3 Rout",
+# "Rout = 3", "Rout -> 3", "Rout x3*".
+_SIGNS_BEFORE = r"(?:_|[^\w\s([{#/])*+"
+_SIGNS_BETWEEN = r"=>?|->|→"
+_SIGNS_BEHIND = r"""(?:[^\w\s)\]}.!?,;']|\.{2,}+)*+"""
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
@@ -220,12 +224,19 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
     lines = {each.request.span: raw.line(each.request.span.line).strip() for each in (again and entries)}
-    signs = {span: "".join(re.findall(_CORRECTING, line)) for span, line in lines.items()}
+    signs = {span: _correcting_signs(line) for span, line in lines.items()}
     usual = Counter(signs.values())
     own = {(each.card.id, signs[each.request.span]) for each in again}
     several = Counter(card for card, _ in own)
     odd = {card for card, sign in own if sign and 2 * usual[sign] <= len(entries) and several[card] > 1}
     return [entry for entry in again if entry.card.id in odd]
+
+
+def _correcting_signs(line: str) -> str:
+    """Return the punctuation and symbols of a line that may introduce a correction."""
+    before, behind = (re.match(signs, text) for signs, text in ((_SIGNS_BEFORE, line), (_SIGNS_BEHIND, line[::-1])))
+    found = [*re.findall(_SIGNS_BETWEEN, line), *(each[0] for each in (before, behind) if each)]
+    return "".join(sign for sign in "".join(found) if unicodedata.category(sign)[0] in "PS")
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

@@ -20,6 +20,7 @@ from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OF_EACH, STARTING, Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.format import Format
+from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import NUMBER_WORDS
@@ -86,7 +87,8 @@ def _named_on(request: Request, pool: Pool) -> tuple[int | None, list[str], bool
     clans = pool.words().clans  # As in "Crane / Shizuka Toshi / Keeper of Air".
     names: list[str] = []
     for sign, name in zip(["", *parts[1::2]], parts[::2], strict=True):
-        if names and not pool.named(fold(name)) and pool.named(fold(whole := names[-1] + sign + name)):
+        whole = names[-1] + sign + name if names and len(names[-1] + name) < LONGEST_NAME else ""
+        if whole and not pool.named(fold(name)) and pool.named(fold(whole)):
             names[-1] = whole  # As in "Claw and Shell".
         elif name and name.casefold() not in clans:
             names.append(name)
