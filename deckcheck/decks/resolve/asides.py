@@ -16,6 +16,7 @@ from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.resolve.tokens import most_copies
 from deckcheck.decks.tables.rows import WINDOWS
 from deckcheck.decks.text.lists import cut
+from deckcheck.decks.text.quotes import may_quote
 from deckcheck.decks.words.dialects import OVERLAYS
 from deckcheck.decks.words.headers import may_say_outside, words_of
 from deckcheck.decks.words.remarks import (
@@ -86,7 +87,8 @@ def take_aside(aside: Aside, found: Sorted, sorter: Sorter) -> None:
     takes = _takes_comment if aside.kind is LineClass.COMMENT else _takes_fact
     if not takes(aside, found, sorter):
         short = replace(aside, text=cut(aside.text, found.raw.limits))
-        found.doubt(short, _room(aside, found.raw.limits, sorter), f"it may be a {aside.kind.value} or a card")
+        kind = "remark" if aside.kind is LineClass.OUTSIDE else aside.kind.value
+        found.doubt(short, _room(aside, found.raw.limits, sorter), f"it may be a {kind} or a card")
 
 
 def _takes_comment(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
@@ -111,7 +113,9 @@ def _takes_comment(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
 def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     """Take a fact or decoration, and return True, unless it may be a card that the list does not have."""
     raw = found.raw
-    if aside.kind is LineClass.OUTSIDE:
+    if aside.kind is LineClass.OUTSIDE:  # Of the lines of a quoted message, only the first is the list's own.
+        if may_quote(aside.text) and says_card(aside.text, sorter.pool, raw.limits):
+            return False
         found.leave_out(aside.kind, aside)
         return True
     if aside.kind is not LineClass.FACT:
