@@ -225,15 +225,20 @@ def test_no_bad_list_stops_the_others(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("cards", [40, 9])
 @pytest.mark.parametrize("last", ["", "not json\n"])
-def test_json_lines_with_one_card_each_have_failed_as_in_check(last: str, tmp_path: Path) -> None:
-    cards = [json.dumps({"card": {"name": f"Card {number}"}, "count": 1}) for number in range(40)]
+def test_json_lines_with_one_card_each_are_read_as_check_does(cards: int, last: str, tmp_path: Path) -> None:
+    shown = [f"Card {number}" for number in range(cards)]
     path = tmp_path / "cards.jsonl"
-    path.write_text("\n".join([*cards, last]), "utf-8")
+    path.write_text(
+        "\n".join([*(json.dumps({"card": {"name": name}, "count": 1}) for name in ["Banzai!", *shown[1:]]), last]),
+        "utf-8",
+    )
 
     found = records(bulk(path, "--format", FORMAT).stdout_bytes)
 
-    assert [each["kind"] for each in found] == ["failure"] * (len(cards) + bool(last))
+    kinds = ["deck"] if len(shown) >= 10 and not last else ["failure"] * (len(shown) + bool(last))
+    assert [each["kind"] for each in found] == kinds
     assert [without_player(each) for each in found] == [without_player(each) for each in checked(path, FORMAT)]
 
 

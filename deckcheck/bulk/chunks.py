@@ -15,7 +15,7 @@ from deckcheck.bulk.known_lists import Candidate, KnownLists
 from deckcheck.checks.checker import Checker, once
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.containers import Document, is_archive
-from deckcheck.decks.documents.jsonl_rows import json_rows, whole_lines
+from deckcheck.decks.documents.jsonl_rows import begin, json_rows, whole_lines
 from deckcheck.decks.files import decode, open_file, shown
 from deckcheck.decks.intake import Intake, Piece, decks_in, pieces, table_for
 from deckcheck.decks.tables.rows import Cell
@@ -102,10 +102,17 @@ def _items(source: str | Failure, intake: Intake, size: int) -> Iterator[tuple[I
 
 
 def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
-    """Yield blocks of lines of a file, each with its number of lines; the workers parse them."""
+    """Yield blocks of unparsed lines of a file, each with its number of lines, or the deck of one card per line.
+
+    The workers parse the lines.
+    """
     name, first, is_empty = shown(source), 1, True
     with open_file(source) as stream:
-        for block in _blocks(whole_lines(stream, intake.limits), size):
+        begun, whole = begin(stream, name, intake.column, intake.limits)
+        if whole is not None:
+            yield whole, 1
+            return
+        for block in _blocks(itertools.chain(io.BytesIO(begun), whole_lines(stream, intake.limits)), size):
             content = b"".join(block)
             is_empty = is_empty and not content.strip(_BLANK)
             yield Rows(name, content, first, intake.column), len(block)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from deckcheck import Verdict
+from deckcheck import Report, Verdict
 from deckcheck.decks.readers import read
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -154,6 +154,16 @@ def test_cards_of_several_decks_in_one_list_are_a_question(key: str, reader: Rea
     cards = objects(CARDS)
     assert reader.verdict_of_json([card | {key: "AB"[at % 2]} for at, card in enumerate(cards)]) is Verdict.UNDECIDED
     assert reader.verdict_of_json([card | {key: "A"} for card in cards]) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("write", [lambda name, count: [count, name], lambda name, count: [name, f"{count}x"]])
+def test_each_line_may_be_a_pair_of_a_name_and_a_number(write: Any, reader: Reader, tmp_path: Path) -> None:
+    path = tmp_path / "deck.jsonl"
+    for more, verdict in ((0, Verdict.LEGAL), (3, Verdict.ILLEGAL)):
+        path.write_text("".join(json.dumps(write(name, count + more)) + "\n" for name, count in CARDS.items()), "utf-8")
+        (report,) = reader.checker.check_many([path])
+        assert isinstance(report, Report)
+        assert report.verdict is verdict
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def _in_list(values: list[Any], path: Path, *, known: bool) -> tuple[JsonCard, .
         is_list = all(re.match(COUNTED, each) for each in values) or is_list_text("\n".join(values))
         is_known = is_list or known or _repeats(values)
         return tuple(JsonCard(at, each) for at, each in items if each.strip()) if is_known else ()
-    if all(map(_is_one_card, values)) and (known or len(values) >= MANY):
+    if all(map(is_one_card, values)) and (known or len(values) >= MANY):
         return tuple(card for at, each in items for card in counted(each.items(), at))
     if all(map(_is_pair, values)):
         pairs = ((at, sorted(each, key=is_count)) for at, each in items)
@@ -290,7 +290,7 @@ def _is_wrapped(item: object) -> bool:
     return isinstance(item, dict) and len(item) == 1 and all(isinstance(each, dict) for each in item.values())
 
 
-def _is_one_card(item: object) -> bool:
+def is_one_card(item: object) -> bool:
     """Return whether an object is one card with its number."""
     return isinstance(item, dict) and len(item) == 1 and all(map(is_count, item.values()))
 

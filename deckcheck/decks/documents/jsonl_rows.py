@@ -1,10 +1,13 @@
-"""Read JSON Lines: each line is a deck as in JSON files, or an object with a list under some key."""
+"""Read JSON Lines: each line is a deck as in JSON files, an object with a list under some key, or one card."""
 
+import io
+import itertools
 import re
 from collections.abc import Iterator
 from typing import IO
 
 from deckcheck.decks.documents import strict_json
+from deckcheck.decks.documents.json_cards import COUNTED, MANY, is_one_card, listed
 from deckcheck.decks.files import decode
 from deckcheck.decks.lines import copies_in
 from deckcheck.decks.readers import OWN_KEYS, json_syntax
@@ -28,9 +31,13 @@ def json_rows(
 ) -> Iterator[Cell | Failure]:
     """Yield the rows of JSON Lines: decks of card ids unchanged, or the list under `column` or a key such as "deck".
 
-    The number of the first line is `first`.
+    A file with one card per line is one row. The number of the first line is `first`.
     """
-    for number, line in enumerate(_lines(stream, limits), first):
+    begun, whole = begin(stream, source, column, limits)
+    if whole is not None:
+        yield whole
+        return
+    for number, line in enumerate(itertools.chain(_lines(io.BytesIO(begun), limits), _lines(stream, limits)), first):
         try:
             if isinstance(line, InputError):
                 raise line
@@ -43,6 +50,44 @@ def json_rows(
                 yield cell if key is None else _column(cell, key, limits)
         except InputError as error:
             yield failed_row(source, number, error)
+
+
+def begin(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> tuple[bytes, Cell | None]:
+    """Return the lines up to the first without a card, and one row for all lines if each has one card."""
+    read: list[bytes] = []
+    cards: list[tuple[int, str]] = []
+    while column is None and sum(map(len, read)) < limits.file_bytes and len(read) <= limits.lines:
+        read.append(next(whole_lines(stream, limits), b""))
+        (line,) = [*_lines(io.BytesIO(read[-1]), limits)] or [""]
+        if not read[-1]:
+            return b"".join(read), _whole(cards, source) if len(cards) >= MANY else None
+        if not _is_card(line, limits):
+            break
+        cards += [(len(read), text)] if (text := str(line).strip(_BLANK)) else []
+    return b"".join(read), None
+
+
+def _is_card(line: str | InputError, limits: Limits) -> bool:
+    """Return whether a line is empty or one card: an object, a pair or a line of a list."""
+    text = line.strip(_BLANK) if isinstance(line, str) else "["
+    if not text:
+        return True
+    try:
+        value = strict_json.parse(text, "", limits)
+        key = _deck_key(text, limits)
+        is_list = key is not None and ("\n" in value[key] or re.match(COUNTED, value[key]) is not None)
+        return not is_list and (is_one_card(value) or bool(listed([value], ())))
+    except InputError:
+        return False
+
+
+def _whole(cards: list[tuple[int, str]], source: str) -> Cell:
+    """Return numbered lines with one card each as the array that they form, with the cards in these lines."""
+    text, last = "[", cards[0][0]
+    for number, card in cards:
+        text += "," * (number > last) + "\n" * (number - last) + card
+        last = number
+    return Cell(source, f"{text}]", cards[0][0], cards[0][0], {}, "json")
 
 
 def _refuse_card(text: str) -> None:
