@@ -32,7 +32,7 @@ class LeastParams(SectionParams, frozen=True):
 
 
 class MostParams(SectionParams, frozen=True):
-    """`max`: the largest number of cards in the section."""
+    """`max`: the largest number of cards in the section, of each title where the rule counts titles."""
 
     max: Whole
 
@@ -61,13 +61,6 @@ class MaximumsParams(RuleParams, frozen=True, omit_defaults=True):
     maximums: dict[str, Whole]
     uncounted: Selector | None = None
     exact: bool = False
-
-
-class TitlesParams(RuleParams, frozen=True):
-    """`section`: where starting Holdings are; `max`: how many of each title."""
-
-    section: str
-    max: Whole
 
 
 class SetParams(RuleParams, frozen=True):
@@ -195,7 +188,7 @@ def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limi
 _LARGE = over("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}")
 
 
-def _of_a_title(params: TitlesParams, _: Format) -> Group:
+def _of_a_title(params: MostParams, _: Format) -> Group:
     """Return the limit of the cards of one title in a section."""
 
     def title(here: Placed) -> str:
@@ -264,7 +257,7 @@ _copies = partial(Rule, limit=lambda params, _: CopyLimit(params), params=CopyPa
 RULES = (
     Rule(_MANUALS["deck-too-small"], _SMALL, _minimums, MinimumsParams, "minimums"),
     Rule(_MANUALS["deck-too-large"], _LARGE, _maximums, MaximumsParams, "maximums"),
-    Rule(_MANUALS["repeated-starting-holding"], _REPEATED, _of_a_title, TitlesParams, "max"),
+    Rule(_MANUALS["repeated-starting-holding"], _REPEATED, _of_a_title, MostParams, "max"),
     Rule(_MANUALS["too-many-copies-for-set"], _FOR_SET, _in_sets, SetParams, "sets"),
     _least(_MANUALS["no-stronghold"], _at_least_messages("Strongholds", "add the Stronghold to the list")),
     _most(

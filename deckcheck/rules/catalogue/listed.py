@@ -104,7 +104,8 @@ def _banned(params: ListParams, fmt: Format) -> PerCard:
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
         # Other rules report a card of no set or mark of the format, and one whose own facts say that it is banned.
-        known = not fmt.legality.may_take(here.card) or any(_is_banned(here.card, fmt, each) for each in bans)
+        states = [_ban_state(here.card, fmt, each) for each in bans]
+        known = IN_FORCE in states or not fmt.legality.may_take(here.card)
         if _state(here.card, fmt, params.list) != FREE and not known:
             yield _said(here.card, params.list, fmt.date)
 
@@ -256,11 +257,6 @@ def _ban_state(card: Card, fmt: Format, params: MarkBanParams) -> str:
 def _is_disputed(card: Card, params: MarkBanParams) -> bool:
     """Return whether the card still has a mark that a ban should have taken."""
     return any(mark in params.marks and mark in card.banned for mark in card.marks)
-
-
-def _is_banned(card: Card, fmt: Format, params: MarkBanParams) -> bool:
-    """Return whether the rule reports the card as an error."""
-    return _ban_state(card, fmt, params) == IN_FORCE
 
 
 def _ban_standings(card: Card, fmt: Format, params: MarkBanParams) -> Iterator[CardState]:
