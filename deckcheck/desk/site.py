@@ -305,19 +305,19 @@ def routes_of(site: Site, opens: Opens, gets: Mapping[str, Handler], posts: Mapp
 
 def doors(site: Site) -> list[Route]:
     """Return the routes that exchange a link for a cookie."""
+    return [
+        Route(f"/{door}/{{secret}}", guarded(functools.partial(_enter, site, opens)))
+        for opens, door in links.DOORS.items()
+    ]
 
-    def door(opens: Opens) -> Route:
-        async def enter(request: Request) -> Response:
-            secret = request.path_params["secret"]
-            link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, site.settings.clock()))
-            if link is None:
-                return pages.message("This link does not work", "It is wrong, or it was revoked.", 404)
-            # A redirect would be one from the page with the link on it, and carry no strict cookie; our own page does.
-            return site.let_in(pages.page("door.html", to=f"/{opens}"), opens, secret)
 
-        return Route(f"/{links.DOORS[opens]}/{{secret}}", guarded(enter))
-
-    return [door(opens) for opens in links.DOORS]
+async def _enter(site: Site, opens: Opens, request: Request) -> Response:
+    secret = request.path_params["secret"]
+    link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, site.settings.clock()))
+    if link is None:
+        return pages.message("This link does not work", "It is wrong, or it was revoked.", 404)
+    # A redirect would be one from the page with the link on it, and carry no strict cookie; our own page does.
+    return site.let_in(pages.page("door.html", to=f"/{opens}"), opens, secret)
 
 
 async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -> Response:
