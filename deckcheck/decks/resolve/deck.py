@@ -23,7 +23,7 @@ from deckcheck.decks.resolve.stated import doubt_headings, heads_next, take_stat
 from deckcheck.decks.resolve.suggest import resembles
 from deckcheck.decks.resolve.titles import breaks_at
 from deckcheck.decks.resolve.unknowns import take_unknown
-from deckcheck.decks.tables.text_tables import NO_TABLE, table_of
+from deckcheck.decks.tables.text_tables import table_of
 from deckcheck.decks.text.lists import UNKNOWN
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import may_head_sideboard
@@ -54,8 +54,7 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards looked up."""
-        is_table = raw.column or raw.is_list
-        table = table_of(raw, self._names_card) if is_table else NO_TABLE
+        table = table_of(raw, self._names_card)
         heads = [each for each in raw.requests if each.span in table.heads]
         rows = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))
         numbers = numbers_of(rows, self.sorter.most, self._pool)

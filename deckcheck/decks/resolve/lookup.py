@@ -173,11 +173,6 @@ def _pick(
     return _or_soul(_by_format(cards, exact, reading, request, fmt), exact, fmt, pool)
 
 
-def _days(card: Card) -> tuple[str, str]:
-    """Return the first day on which the card may have been out ("": any), and the first on which it certainly was."""
-    return bounds(card.release)
-
-
 def _of_clan(cards: tuple[Card, ...], notes: tuple[str, ...]) -> tuple[Card, ...]:
     """Return `cards` without those of other clans that share their level with a card of a clan in `notes`."""
     said = {fold(word).removesuffix("clan") for note in notes for word in re.split("[,;/]", note)}
@@ -238,7 +233,7 @@ def _by_format(
         return Several(tuple(legal))
     if exact:
         # The first card of a title precedes later ones.
-        return Match(min(exact, key=lambda card: (card.deck == "none", _days(card)[1] or NEVER)))
+        return Match(min(exact, key=lambda card: (card.deck == "none", bounds(card.release)[1] or NEVER)))
     if len(others) == 1:
         return Match(others[0], _reason(others[0], reading, (others[0],), fmt))
     return Several(tuple(others)) if others else None
@@ -276,7 +271,7 @@ def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Matc
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
         return Match(cards[0], "the other card with this name belongs in the other deck")
-    cards = [card for card in cards if _days(card)[0] <= fmt.date] or cards
+    cards = [card for card in cards if bounds(card.release)[0] <= fmt.date] or cards
     if len(cards) == 1:
         return Match(cards[0], f"the other card with this name was not out on {fmt.date}")
     if len({(building_facts(card, fmt), card.clans) for card in cards}) == 1:

@@ -57,9 +57,6 @@ class TableHeads(NamedTuple):
     doubtful: Mapping[int, str]
 
 
-NO_TABLE = TableHeads(frozenset(), {})
-
-
 def table_of(raw: RawDeck, names_card: Callable[[str], object]) -> TableHeads:
     """Return the tables in a list, which may repeat their heads below the heading of each section.
 
@@ -69,7 +66,7 @@ def table_of(raw: RawDeck, names_card: Callable[[str], object]) -> TableHeads:
     if raw.column:
         open_lines = (each.span.line for each in raw.requests if each.written.startswith(OPEN_MARK))
         return TableHeads(frozenset(), dict.fromkeys(open_lines, raw.column))
-    tables = [*_headed_tables(raw, names_card)]
+    tables = [*_headed_tables(raw, names_card)] if raw.is_list else []
     asked = [(table, table.heads.question([*table.rows.values()], raw.limits)) for table in tables]
     first = next((table.heads for table in tables if table.heads.are_known), None)
     has_heads = any(each.kind is LineClass.HEADER for each in raw.asides)
