@@ -75,9 +75,9 @@ def quoted_lines(lines: Sequence[str]) -> Iterator[Aside]:
     if not any(map(may_quote, lines)):
         return
     own = [*_own(lines, is_mail=False)]
-    others = [line for line, kept in zip(lines, own, strict=True) if not kept and not may_quote(line)]
+    others = [line for line, kept in zip(lines, own, strict=True) if line.strip() and not (kept or may_quote(line))]
     number, quoted = (len(_COUNTED.findall("\n".join(each))) for each in (own, others))
-    if number >= max(_FEWEST_CARDS, _SHARE * quoted) and (not quoted or quoted >= _FEWEST_CARDS):
+    if others and number >= max(_FEWEST_CARDS, _SHARE * quoted) and (not quoted or quoted >= _FEWEST_CARDS):
         places = (at for at, line in enumerate(lines, 1) if line.strip() and not own[at - 1])
         yield from (line_aside(LineClass.OUTSIDE, lines[at - 1], at) for at in places)
 
