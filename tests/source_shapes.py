@@ -126,6 +126,14 @@ def emeralddb_packs(pool: Pool) -> list[dict[str, Any]]:
     ]
 
 
+def emeralddb_formats(pool: Pool) -> list[dict[str, Any]]:
+    """Return the answer of ``/api/formats``."""
+    return [
+        {"id": "emerald", "name": "Emerald", "legal_packs": list(pool.sets()), "supported": True},
+        {"id": "enlightenment", "name": "Enlightenment", "supported": False},
+    ]
+
+
 def packs(pool: Pool) -> list[dict[str, Any]]:
     """Return the packs of the card game."""
     return [

@@ -104,6 +104,7 @@ def lcg_server(pool: FilePool, source: str) -> Answer:
         {
             "/api/cards": source_shapes.emeralddb(cards),
             "/api/packs": source_shapes.emeralddb_packs(pool),
+            "/api/formats": source_shapes.emeralddb_formats(pool),
         }
     )
 
@@ -188,15 +189,16 @@ def test_a_new_card_of_emeralddb(small: PoolSnapshot) -> None:
     }
     packs = [{"id": "new-isles", "name": "New Isles", "released_at": "2026-02-01T00:00:00.000Z", "size": 20}]
     pages = [("/api/cards", [record], "p"), ("/api/packs", [packs[0] | {"publisher_id": "emerald-legacy"}], "q")]
+    formats = ("/api/formats", [{"id": "emerald", "legal_packs": ["new-isles", "no-such-pack"]}], "r")
 
-    found = merge(small, [lcg_records.from_server("emeralddb", pages)], Corrections())
+    found = merge(small, [lcg_records.from_server("emeralddb", [*pages, formats])], Corrections())
 
     (card,) = found.new
     facts = (card.clans, card.unique, card.cost, card.influence, card.military, card.political, card.glory)
     assert facts == (("mantis",), True, 4, 2, "-", "3", 2)
     assert found.merged.effects[card.id] == (RequiresRole("seeker"), CopyLimitText(1), ClansOnly(("mantis", "unicorn")))
     assert found.new_sets == (CardSet("new-isles", "New Isles", released="2026-02-01", size=20, fan=True),)
-    assert found.doubts == ()
+    assert found.doubts == ("r: the format `emerald` names the unknown pack `no-such-pack`",)
 
 
 def test_an_import_that_leaves_every_record_out_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -767,17 +769,18 @@ def test_merge_shows_and_writes_the_same_bytes_each_time(
 def test_a_merge_from_emeralddb_keeps_all_role_restrictions(
     pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A server that answers as EmeraldDB does: cards, versions and packs, and one new card among them."""
+    """A server that answers as EmeraldDB does: cards, versions, packs and formats, and one new card among them."""
     cards = source_shapes.emeralddb(lcg.cards())
     new = {key: value for key, value in cards[0].items() if key not in source_shapes.EMERALDDB_OPTIONAL}
     new |= {"id": "a-new-card", "name": "A New Card", "role_restrictions": ["keeper"]}
     bodies = {
         "/api/cards": [*cards, new],
         "/api/packs": source_shapes.emeralddb_packs(lcg),
+        "/api/formats": source_shapes.emeralddb_formats(lcg),
     }
     with serving(pages_of(bodies)) as server:
         assert run(fetch("emeralddb", server, tmp_path)) == 0
-        assert server.paths == ["/api/cards", "/api/packs"]
+        assert server.paths == ["/api/cards", "/api/packs", "/api/formats"]
     merging = ["pools", "merge", f"emeralddb={tmp_path / 'emeralddb'}", "--cardpools-dir", str(pools)]
     capsys.readouterr()
 
@@ -814,6 +817,7 @@ class TestTexts:
         bodies = {
             "/api/cards": [card | {"text": texts.get(card["name"])} for card in cards],
             "/api/packs": source_shapes.emeralddb_packs(lcg),
+            "/api/formats": source_shapes.emeralddb_formats(lcg),
         }
         with serving(pages_of(bodies)) as server:
             crawled(server, "emeralddb", tmp_path / "emeralddb")

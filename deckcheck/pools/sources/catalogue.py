@@ -36,10 +36,10 @@ SITES = {
             paths=("/cards", "/packs"),
         ),
         SourceSite(
-            name="emeralddb",  # cards and packs of the card game, with the fan packs
+            name="emeralddb",  # cards, packs and formats of the card game, with the fan packs
             pool="lcg",
             address="https://www.emeralddb.org",
-            paths=("/api/cards", "/api/packs"),
+            paths=("/api/cards", "/api/packs", "/api/formats"),
             page="https://www.emeralddb.org/card/{alias}",
         ),
         SourceSite(

@@ -132,7 +132,7 @@ _PARTIAL = frozenset({"keywords", "printings"})
 _ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
 
 
-# A card in the form of the source, and its place.
+# A card or format in the form of the source, and its place.
 _Raw = tuple[dict[str, Any], str]
 
 
@@ -142,7 +142,7 @@ def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceDat
     found = grouped((name, (record, place)) for name, place, records in read for record in records)
     cards = [(card, f"{place}:{card.get('id', '')}") for card, place in found.get("cards", ())]
     packs = [pack for pack, _ in found.get("packs", ())]
-    return _source_data(source, cards, packs, {})
+    return _source_data(source, cards, packs, {}, found.get("formats", ()))
 
 
 def from_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceData:
@@ -159,7 +159,7 @@ def from_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceD
     packs = [pack for path in found if path.name in {"Pack.json", "Packs.json"} for pack in _listed(path)]
     rows = ((path.stem, row) for path in by_folder["PackCard"] for row in _listed(path))
     printings = grouped((str(row.get("card_id", "")), _printing(pack, row)) for pack, row in rows)
-    return _source_data(source, cards, packs, printings)
+    return _source_data(source, cards, packs, printings, [])
 
 
 _KINDS = ("Card", "Cards", "PackCard")
@@ -171,7 +171,11 @@ def _listed(path: Path) -> list[dict[str, Any]]:
 
 
 def _source_data(
-    source: str, cards: Iterable[_Raw], raw_packs: Iterable[Any], printings: Mapping[str, list[dict[str, Any]]]
+    source: str,
+    cards: Iterable[_Raw],
+    raw_packs: Iterable[Any],
+    printings: Mapping[str, list[dict[str, Any]]],
+    formats: Iterable[_Raw],
 ) -> SourceData:
     packs = _card_sets(raw_packs)
     doubts: list[str] = []
@@ -198,6 +202,7 @@ def _source_data(
             doubts.append(f"{place}: `{row.id}` has no role restriction, while its text asks for a role")
         if row.side != "conflict" and row.influence_cost is not None:
             doubts.append(f"{place}: `{row.id}` is on the {row.side} side and has an influence cost")
+    doubts += _format_problems(formats, packs)
     return SourceData(source=source, records=tuple(records), sets=tuple(packs.values()), doubts=tuple(doubts))
 
 
@@ -280,3 +285,11 @@ def _full_effects(raw: Mapping[str, Any]) -> Iterator[type[Effect]]:
         yield CopyLimitText
     if raw.get("allowed_clans") and "influence_cost" in raw:
         yield ClansOnly
+
+
+def _format_problems(formats: Iterable[tuple[dict[str, Any], str]], packs: Mapping[str, CardSet]) -> Iterator[str]:
+    """Yield the legal packs of a source's formats that are missing from its list of packs."""
+    for record, place in formats:
+        for pack in strings(record.get("legal_packs")):
+            if packs and pack not in packs:
+                yield f"{place}: the format `{record.get('id', '')}` names the unknown pack `{pack}`"
