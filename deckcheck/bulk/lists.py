@@ -4,8 +4,6 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from msgspec import Struct
-
 from deckcheck.build.editing.names import line_of
 from deckcheck.checks.checker import FormatsOf
 from deckcheck.decks.resolve import cards_called, similar_names
@@ -21,31 +19,23 @@ from deckcheck.model.report import Report
 MOST_LISTS = 5_000
 
 
-class Filter(Struct, frozen=True):
-    """A card that lists must have with at least `least` copies, or with `least` 0 must lack; ids by pool id."""
+class Filter:
+    """A card that lists must have, such as ``Name``, or ``3 Name`` for at least three copies; or must lack."""
 
-    ids: Mapping[str, frozenset[str]]
-    least: int
+    def __init__(self, text: str, pools: Mapping[str, Pool], limits: Limits, *, present: bool) -> None:
+        """Look the card up in pools by id; raises UsageError, which suggests names, if none of them has it."""
+        request: Request = line_of(text, limits)
+        self._ids = {key: {card.id for card in cards_called(request.name, pool)} for key, pool in pools.items()}
+        self._least = max(1, request.count) if present else 0
+        if not any(self._ids.values()):
+            near = [name for pool in pools.values() for name in similar_names(request.name, pool)]
+            raise no_card(request.name, near[:1])
 
     def takes(self, report: Report) -> bool:
         """Return whether the deck of a report passes."""
-        ids = self.ids[report.pool_id]
+        ids = self._ids[report.pool_id]
         count = sum(many for card_id, many in report.deck.copies.items() if card_id in ids)
-        return count >= self.least if self.least else not count
-
-
-def filter_for(text: str, pools: Mapping[str, Pool], limits: Limits, *, present: bool) -> Filter:
-    """Return the filter for a card such as ``Name``, or ``3 Name`` for at least three copies.
-
-    Raises:
-        UsageError: when no pool has a card of that name; the help suggests names.
-    """
-    request: Request = line_of(text, limits)
-    ids = {key: frozenset(card.id for card in cards_called(request.name, pool)) for key, pool in pools.items()}
-    if not any(ids.values()):
-        near = [name for pool in pools.values() for name in similar_names(request.name, pool)]
-        raise no_card(request.name, near[:1])
-    return Filter(ids, max(1, request.count) if present else 0)
+        return count >= self._least if self._least else not count
 
 
 def own_format_or(own: Callable[[RawDeck], Format], every: FormatsOf) -> FormatsOf:

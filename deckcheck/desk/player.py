@@ -5,7 +5,6 @@ import re
 import secrets
 from urllib.parse import quote, urlencode
 
-from msgspec import Struct
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -32,19 +31,15 @@ _NO_DRAFT = editor.ListDraft()
 _CROWD = "Too many players have signed up from this address. Wait, or ask the organiser."
 
 
-class OwnPage(Struct, frozen=True):
+class OwnPage:
     """What a player may see: the player's own standing; `shut` says why no other list may come in now."""
 
-    standing: PlayerStanding
-    shut: str
-
-
-def own(desk: EventDesk, player: int, came: datetime.datetime) -> OwnPage:
-    """Return what the player of a request at a certain time may see; raises UsageError if the player was removed."""
-    found = desk.standing(player)
-    if found is None:
-        raise UsageError("you are no longer registered", help="ask the organiser")
-    return OwnPage(found, shut(found, came, desk.event.info.deadline))
+    def __init__(self, desk: EventDesk, player: int, came: datetime.datetime) -> None:
+        """Look up the player of a request at a certain time; raises UsageError if the player was removed."""
+        found = desk.standing(player)
+        if found is None:
+            raise UsageError("you are no longer registered", help="ask the organiser")
+        self.standing, self.shut = found, shut(found, came, desk.event.info.deadline)
 
 
 def shut(found: PlayerStanding, came: datetime.datetime, deadline: str) -> str:
@@ -70,7 +65,7 @@ def routes(site: Site) -> list[Route]:
 
 
 async def _own(visitor: Visitor) -> OwnPage:
-    return await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.came))
+    return await visitor.run(lambda desk: OwnPage(desk, visitor.link.player, visitor.came))
 
 
 async def _look(visitor: Visitor) -> Response:
@@ -90,7 +85,7 @@ async def _act(visitor: Visitor) -> Response:
 
     def take(desk: EventDesk) -> editor.ListDraft | None:
         # Checked again, in the same job: a lock or a list may have come since then.
-        if own(desk, player.id, visitor.came).shut:
+        if OwnPage(desk, player.id, visitor.came).shut:
             return draft
         return editor.hand_in(desk, player.id, draft, visitor.received)
 
@@ -165,7 +160,7 @@ def _signed_up(
 async def _welcome(visitor: Visitor, newcomer: Player, given: links.NewLink) -> Response:
     """Return the first page of a player, with the link, which it puts into a cookie too."""
     player, address = given.link.player, visitor.site.base + given.path
-    event, mine = await visitor.run(lambda desk: (desk.event.info.name, own(desk, player, visitor.came)))
+    event, mine = await visitor.run(lambda desk: (desk.event.info.name, OwnPage(desk, player, visitor.came)))
     fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
     mail = f"mailto:{quote(newcomer.contact, '@')}?{urlencode(fields, quote_via=quote)}"
     response = await visitor.page("welcome.html", name=newcomer.name, address=address, mail=mail, mine=mine.standing)
