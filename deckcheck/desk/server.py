@@ -41,8 +41,7 @@ _BACKLOG = 200
 Lifespan = Callable[[Any], contextlib.AbstractAsyncContextManager[None]]
 # Seconds for the headers of a request, from its first byte or from the beginning of the connection.
 _PATIENCE = 15.0
-# More than the guard allows, because the end of the body before may come with them.
-_HEAD_BYTES = 512 * 1024
+_HEAD_BYTES = 64 * 1024
 
 
 class _Server(uvicorn.Server):
@@ -210,12 +209,13 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Wait for the rest of the headers, if they are not complete."""
+        is_head = self._is_between_requests()  # Else the end of a body may come with them.
         super().data_received(data)
         if not self._is_between_requests():
             self._calm()
         elif self._alarm is None:
             self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
-        if self._head is not None:
+        if self._head is not None and is_head:
             self._head += len(data)
             if self._head > _HEAD_BYTES:
                 self.transport.close()
