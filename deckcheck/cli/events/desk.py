@@ -15,7 +15,7 @@ import click
 
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
-from deckcheck.cli.events.shared import deadline_option, filled_option, new_event, zone_option
+from deckcheck.cli.events.shared import facts_options, new_event
 from deckcheck.cli.parameters import FILE, NEW_FILE, Whole, idle
 from deckcheck.model.errors import UsageError, needing
 from deckcheck.model.names import printable
@@ -35,9 +35,7 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @click.argument("file", metavar="[FILE]", required=False, type=NEW_FILE)
 @click.option("--new", is_flag=True, expose_value=False, help="Make the event first; needs --format.")
 @format_option("Format of a new event.")
-@filled_option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
-@deadline_option
-@zone_option
+@facts_options
 @as_of_option
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
@@ -100,7 +98,7 @@ def command(
     tls = server.tls_files(tls_cert, tls_key)
     with server.listening(host, port) as listener:
         if format_name:
-            new_event(file, format_name, data, "", **{**facts, "name": facts["name"] or file.stem})
+            new_event(file, format_name, data, "", **facts)
         with (
             contextlib.closing(programs.ProgramDesk(data.folders)) as program_desk,
             contextlib.closing(Site(file, data.folders, settings, base)) as site,

@@ -20,10 +20,8 @@ from deckcheck.model.sentences import counted
 
 @click.command("new")
 @shared.file_argument
-@shared.filled_option("--name", metavar="TEXT", required=True, help="Name of the event.")
 @format_option("Format id.", required=True)
-@shared.deadline_option
-@shared.zone_option
+@shared.facts_options
 @as_of_option
 @shared.who_option
 @data_options
@@ -35,14 +33,12 @@ def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | No
     deckcheck event new cup.event --name "Spring Cup" --format lcg-stronghold --deadline 2026-12-04T20:00+01:00
     """
     fmt = shared.new_event(file, format_name, data, who, **facts)
-    write_lines([f"{file}: {facts['name']}, {fmt.name}, cards of {fmt.dated}"])
+    write_lines([f"{file}: {facts['name'] or file.stem}, {fmt.name}, cards of {fmt.dated}"])
 
 
 @click.command("set")
 @shared.writes_event
-@shared.filled_option("--name", metavar="TEXT", help="Name of the event.")
-@shared.deadline_option
-@shared.zone_option
+@shared.facts_options
 def set_(*, event: EventFile, **facts: str | None) -> None:
     """Change the name, the deadline or the time zone of an event.
 

@@ -89,22 +89,18 @@ writes_event = stacked(with_event, who_option)
 writes_checked = stacked(with_checker, who_option)
 
 
-deadline_option = click.option(
-    "--deadline",
-    metavar="TIME",
-    help="Last time for lists, such as 2026-12-04T20:00+01:00, or 2026-12-04T20:00 in the zone of the event.",
-)
-
-
 def _zone(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     return zone_named(name).key if name else name
 
 
-zone_option = click.option(
-    "--zone",
-    metavar="NAME",
-    callback=_zone,
-    help="Time zone of the event, such as Europe/Berlin.  [default: the offset in the deadline]",
+_NAME = "Name of the event.  [default of a new one: the name of the file]"
+_DEADLINE = "Last time for lists, such as 2026-12-04T20:00+01:00, or 2026-12-04T20:00 in the zone of the event."
+_ZONE = "Time zone of the event, such as Europe/Berlin.  [default: the offset in the deadline]"
+# The command gets these as `name`, `deadline` and `zone`.
+facts_options = stacked(
+    filled_option("--name", metavar="TEXT", help=_NAME),
+    click.option("--deadline", metavar="TIME", help=_DEADLINE),
+    click.option("--zone", metavar="NAME", callback=_zone, help=_ZONE),
 )
 
 
@@ -123,9 +119,9 @@ def facts_of(zone: str, /, **facts: str | None) -> dict[str, str]:
 def new_event(file: Path, format_name: str, data: Data, who: str, **facts: str | None) -> Format:
     """Create the file of a new event, and return its format; raises UsageError, DataError and OutputError.
 
-    `facts` are its name, its deadline and its zone; None omits one.
+    `facts` are its name, its deadline and its zone; None omits one, and the name is then that of the file.
     """
-    given = facts_of("", **facts)
+    given = {"name": file.stem, **facts_of("", **facts)}
     checker = ListChecker(format_name, data.as_of or "", (), data.folders)
     info = EventInfo(
         format=format_name if Path(format_name).suffix else checker.format.id,
