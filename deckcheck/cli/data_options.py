@@ -144,7 +144,7 @@ _LISTS = "Folder with lists, to count how many play a card.  [default: the setti
 _formats_option = _folder_option("--formats-dir", "formats-dir", _FORMATS, hidden=True)
 cardpools_option = _folder_option("--cardpools-dir", "cardpools-dir", _POOLS, hidden=True)
 lists_option = _folder_option("--lists", "lists-dir", _LISTS)
-as_of_option = click.option(
+_as_of_option = click.option(
     "--as-of", metavar="DATE", help="Day whose cards, lists and rules apply, such as 2019-05-10.  [default: the latest]"
 )
 
@@ -183,3 +183,4 @@ house_options = stacked(
 data_options = stacked(
     _formats_option, cardpools_option, bundled("data", Data, "formats_dir", "cardpools_dir", "as_of", "owned")
 )
+dated_options = stacked(_as_of_option, data_options)

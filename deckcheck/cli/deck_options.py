@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from deckcheck.checks import checker as app
 from deckcheck.checks.other_formats import refuse_other_game
-from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.data_options import Data, dated_options
 from deckcheck.cli.deck_files import read_deck_file
 from deckcheck.cli.parameters import Choice, Decorator, bundled, config, repeatable, stacked
 from deckcheck.decks.files import is_unnamed
@@ -140,12 +140,12 @@ deck_intake_options = stacked(
 intake_options = stacked(deck_intake_options, click.option("--column", metavar="NAME", help=_COLUMN))
 _decks = bundled("decks", DeckReader, "format_name", "intake", "data")
 # The command gets these as one `decks`.
-deck_options = stacked(format_option(), as_of_option, deck_intake_options, data_options, _decks)
+deck_options = stacked(format_option(), dated_options, deck_intake_options, _decks)
 
 
 def decks_options(text: str = _FORMAT, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
     """Return the decorator that adds the same options for many decks; `text` is the help of ``--format``."""
-    return stacked(format_option(text, **settings), as_of_option, intake_options, data_options, _decks)
+    return stacked(format_option(text, **settings), dated_options, intake_options, _decks)
 
 
 def configured_formats(data: Data) -> dict[str, Format]:

@@ -7,7 +7,7 @@ import click
 from deckcheck.build.collection import missing_of, owned, read_collection
 from deckcheck.build.editing.draft import draft_of, verdict
 from deckcheck.build.editing.names import one_card, skeleton
-from deckcheck.cli.data_options import Data, as_of_option, data_options, left_out
+from deckcheck.cli.data_options import Data, dated_options, left_out
 from deckcheck.cli.deck_files import read_text, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options, format_option
 from deckcheck.cli.output import Exit, note, write_lines, write_new_file, write_parts
@@ -24,8 +24,7 @@ from deckcheck.reports.comparison import MISSING
 @click.option("--sensei", metavar="NAME", help="The Sensei.")
 @click.option("--role", metavar="NAME", help="The role.")
 @click.option("--name", "title", metavar="TEXT", default="", help="Name of the deck.")
-@as_of_option
-@data_options
+@dated_options
 def command(
     *, path: str, format_name: str, stronghold: str, sensei: str | None, role: str | None, title: str, data: Data
 ) -> None:

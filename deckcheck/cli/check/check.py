@@ -12,7 +12,7 @@ import msgspec
 from deckcheck.checks import checker as app
 from deckcheck.checks.checker import expand
 from deckcheck.checks.other_formats import OtherFormats
-from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options, house_options
+from deckcheck.cli.data_options import Data, collection_option, dated_options, house_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output import Exit, complain_of, say, write_out, write_parts
 from deckcheck.cli.output_options import Output, as_option, file_option, report_option, report_outputs
@@ -49,7 +49,7 @@ _WHEN = ("text", "json", "jsonl")
     "format_names",
     multiple=True,
 )
-@as_of_option
+@dated_options
 @as_option(REPORTS, "text")
 @file_option
 @report_option
@@ -86,7 +86,6 @@ _WHEN = ("text", "json", "jsonl")
 @intake_options
 @color_option
 @address_options
-@data_options
 @collection_option
 @config_options
 def command(

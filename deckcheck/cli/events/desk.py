@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import click
 
-from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.data_options import Data, dated_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import facts_options, new_event
 from deckcheck.cli.parameters import FILE, NEW_FILE, Whole, idle
@@ -36,7 +36,7 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @click.option("--new", is_flag=True, expose_value=False, help="Make the event first; needs --format.")
 @format_option("Format of a new event.")
 @facts_options
-@as_of_option
+@dated_options
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
 )
@@ -52,7 +52,6 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
     type=Whole(1, 64),
     help="Processes that answer programs, with --api-only.  [default: one for each core]",
 )
-@data_options
 def command(
     *,
     file: Path | None,

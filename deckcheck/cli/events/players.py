@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.data_options import Data, dated_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, note, say, write_lines
@@ -22,9 +22,8 @@ from deckcheck.model.sentences import counted
 @shared.file_argument
 @format_option("Format id.", required=True)
 @shared.facts_options
-@as_of_option
+@dated_options
 @shared.who_option
-@data_options
 def new(*, file: Path, format_name: str, who: str, data: Data, **facts: str | None) -> None:
     """Create the file of a new event. It has names, contacts and lists of players, so keep it to yourself.
 

@@ -9,7 +9,7 @@ from deckcheck.build.card_search import Unknown, in_order, not_known, search, un
 from deckcheck.build.copies_left import CopiesLeft, fitting
 from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import load_pool, read_all
-from deckcheck.cli.data_options import Data, as_of_option, data_options, lists_option
+from deckcheck.cli.data_options import Data, data_options, dated_options, lists_option
 from deckcheck.cli.deck_options import DeckReader, format_option
 from deckcheck.cli.output import Exit, note, say, write_lines
 from deckcheck.cli.output_options import Output, output_options
@@ -91,14 +91,13 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
 @click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
 @format_option("Only cards of this format, with bans and limits.")
 @click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
-@as_of_option
+@dated_options
 @choice_option("--unknown", Unknown.EXCLUDE, "Cards without a recorded value for the query.")
 @click.option(
     "--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force`: highest first."
 )
 @click.option("--limit", type=Whole(min=1), help="Show the first N cards only.")
 @output_options(RENDERERS, "table")
-@data_options
 def search_(
     *,
     query: tuple[str, ...],

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks.house_rules import format_files, overrides, with_house_rules
-from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
+from deckcheck.cli.data_options import Data, data_options, dated_options, house_options
 from deckcheck.cli.deck_options import complete_format, format_option
 from deckcheck.cli.output import report_file, say_problems, write_file, write_files, write_lines, write_out
 from deckcheck.cli.parameters import NEW_FILE, NEW_FOLDER
@@ -40,8 +40,7 @@ def list_(data: Data) -> None:
 @command.command()
 @click.argument("name", metavar="ID", shell_complete=complete_format)
 @click.option("--resolved", is_flag=True, help="Show every value with its source and where it was set.")
-@as_of_option
-@data_options
+@dated_options
 def show(name: str, *, resolved: bool, data: Data) -> None:
     """Show a format. It prints the sections, the rules with their values, and when they changed.
 
@@ -54,9 +53,8 @@ def show(name: str, *, resolved: bool, data: Data) -> None:
 @command.command()
 @click.argument("first", metavar="ID[@DATE]", shell_complete=complete_format)
 @click.argument("second", metavar="ID[@DATE]", shell_complete=complete_format)
-@as_of_option
+@dated_options
 @click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
-@data_options
 def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     """Compare two formats, or one on two days. It names changed rules and values, and cards added and removed.
 
@@ -105,8 +103,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
 @click.argument("name", metavar="ID", shell_complete=complete_format)
 @click.option("-o", "--output", "out", type=NEW_FILE, required=True, help="HTML file to write.")
 @click.option("--since", metavar="ID[@DATE]", help="Earlier version, as an id or a format file: show what changed.")
-@as_of_option
-@data_options
+@dated_options
 def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
     """Write a page about a format for players. It has the rules in words, the lists, and what changed.
 
@@ -132,8 +129,7 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
 @click.option("--name", metavar="TEXT", help="Name of the format.  [default: made from the id]")
 @house_options
 @click.option("--out", type=NEW_FOLDER, default=".", help="Folder.  [default: here]")
-@as_of_option
-@data_options
+@dated_options
 def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: Path, data: Data) -> None:
     """Write house rules as a format file. A ban list goes beside it if they ban cards. It never replaces a file.
 
