@@ -141,6 +141,8 @@ intake_options = stacked(deck_intake_options, click.option("--column", metavar="
 _decks = bundled("decks", DeckReader, "format_name", "intake", "data")
 # The command gets these as one `decks`.
 deck_options = stacked(format_option(), dated_options, deck_intake_options, _decks)
+# The same, and the argument `path`.
+deck_file_options = stacked(click.argument("path", metavar="DECK"), deck_options)
 
 
 def decks_options(text: str = _FORMAT, **settings: Any) -> Decorator:  # noqa: ANN401 - click's

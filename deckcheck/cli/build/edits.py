@@ -14,7 +14,7 @@ from deckcheck.build.popularity import popularity
 from deckcheck.checks.checker import read_all
 from deckcheck.cli.data_options import lists_option
 from deckcheck.cli.deck_files import deliver, dry_run_option, write_back
-from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.deck_options import DeckReader, deck_file_options
 from deckcheck.cli.output import Exit
 from deckcheck.cli.parameters import Choice
 from deckcheck.model.errors import UsageError, needing
@@ -36,7 +36,7 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
             said = "".join(f"{line}\n" for line in described(draft, new))
             deliver(path, said, draft.content, new.content, decks.intake.limits, dry_run=dry_run)
 
-        return click.command(name)(click.argument("path", metavar="DECK")(deck_options(dry_run_option(command))))
+        return click.command(name)(deck_file_options(dry_run_option(command)))
 
     return decorate
 
@@ -149,8 +149,7 @@ def note(draft: Draft, text: str, card: str | None) -> Draft:
 
 
 @click.command("edit")
-@click.argument("path", metavar="DECK")
-@deck_options
+@deck_file_options
 @lists_option
 def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     """Edit a deck on the screen. Search, deck and card are side by side, findings and numbers below, all live.

@@ -17,7 +17,7 @@ from deckcheck.build.repair.wording import filled_lines, repaired_lines, short_l
 from deckcheck.checks import checker as app
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
-from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.deck_options import DeckReader, deck_file_options, deck_options
 from deckcheck.cli.output import Exit, command_line, complain, note, say, waiting, write_lines, write_parts
 from deckcheck.cli.parameters import choice_option, number_option, repeatable, time_limit_option
 from deckcheck.decks.intake import Intake, read_one
@@ -166,8 +166,7 @@ def _complain_of_none(error: NoRepair, report: Report, *, help: str) -> Exit:
 
 
 @click.command("fill")
-@click.argument("path", metavar="DECK")
-@deck_options
+@deck_file_options
 @repeatable(
     "--curve",
     "curves",

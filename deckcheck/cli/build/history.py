@@ -7,7 +7,7 @@ import click
 
 from deckcheck.build.editing.draft import Draft, changes_between
 from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, write_content
-from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
+from deckcheck.cli.deck_options import DeckReader, deck_file_options, limit_option
 from deckcheck.cli.output import Exit, command_line, say, write_lines, write_out, write_parts
 from deckcheck.decks import versions
 from deckcheck.decks.files import is_unnamed
@@ -80,8 +80,7 @@ def save(path: str, name: str, *, limits: Limits) -> None:
 
 
 @click.command("log")
-@click.argument("path", metavar="DECK")
-@deck_options
+@deck_file_options
 def log(*, path: str, decks: DeckReader) -> int:
     """List the saved versions of a deck. Each has the cards that changed and the verdict; the current file is last.
 

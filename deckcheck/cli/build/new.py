@@ -9,7 +9,7 @@ from deckcheck.build.editing.draft import draft_of, verdict
 from deckcheck.build.editing.names import one_card, skeleton
 from deckcheck.cli.data_options import Data, dated_options, left_out
 from deckcheck.cli.deck_files import read_text, refuse_reading_twice
-from deckcheck.cli.deck_options import DeckReader, deck_options, format_option
+from deckcheck.cli.deck_options import DeckReader, deck_file_options, format_option
 from deckcheck.cli.output import Exit, note, write_lines, write_new_file, write_parts
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import config
@@ -52,11 +52,10 @@ def command(
 
 
 @click.command("missing")
-@click.argument("path", metavar="DECK")
+@deck_file_options
 @click.option(
     "--collection", required=True, metavar="FILE", help="Cards that you own: a list, or CSV with names and counts."
 )
-@deck_options
 @output_options(MISSING)
 def missing_(*, path: str, collection: str, decks: DeckReader, output: Output) -> int:
     """List the cards of a deck that a collection has too few of.

@@ -12,7 +12,7 @@ from deckcheck.build.editing.draft import verdict
 from deckcheck.checks.other_formats import leaving
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.deck_files import refuse_reading_twice
-from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.deck_options import DeckReader, deck_file_options, deck_options
 from deckcheck.cli.output import Exit
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.parameters import address_options
@@ -30,9 +30,8 @@ from deckcheck.system.git import file_at
 
 
 @click.command("show")
-@click.argument("path", metavar="DECK")
+@deck_file_options
 @click.option("--diff", "revision", metavar="REV", help="Show what changed since a git revision, such as HEAD~2.")
-@deck_options
 @address_options
 @output_options(RENDERERS)
 def command(*, path: str, revision: str | None, decks: DeckReader, output: Output) -> None:
