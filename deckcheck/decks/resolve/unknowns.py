@@ -198,7 +198,8 @@ def _why_in_doubt(request: Request, found: Sorted, pool: Pool, *, is_unlike: boo
     if is_unlike and may_change_list(request.name) and not request.name.istitle():
         return DIFFERS
     is_open = is_unlike and bool(found.entries) and len(request.name.split()) <= _HEADING_WORDS
-    return _OPEN if is_open and Says.OPEN in says(request.name) else ""
+    leaves_open = Says.OPEN in says(request.name) or may_be_outside(request.name, alone=True)
+    return _OPEN if is_open and leaves_open else ""
 
 
 def _near(written: str, sorter: Sorter, *, may_be_misspelt: bool) -> tuple[str, ...]:
