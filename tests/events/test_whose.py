@@ -505,7 +505,7 @@ def test_rulings_and_files_follow_a_corrected_name(desk: Desk) -> None:
     desk("publish", "--out", site)
 
     assert desk.player("Kei")["verdict"] == "legal"
-    assert 'player: Kei' in desk("rulings")
+    assert "player: Kei" in desk("rulings")
     assert sorted(each.name for each in letters.iterdir()) == ["001-kei.eml", "001-kei.txt"]
     assert sorted(each.name for each in (site / "lists").iterdir()) == ["001-kei.html", "001-kei.txt"]
 
