@@ -32,6 +32,7 @@ from deckcheck.rules.several_lists import (
     without_all,
     without_gone,
     without_repeated,
+    without_taken,
 )
 
 # The maximum number of ways to read a list.
@@ -239,7 +240,7 @@ def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
         yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
     for alone, span in (*versions_in(deck), *without_repeated(deck)):
         yield alone, _Doubt(f"the part that begins in {_lines((span,))} replaces another one", (span,), help=_DIVIDE)
-    ways = (without_gone, without_named, with_fewer)
+    ways = (without_taken, without_gone, without_named, with_fewer)
     for less, spans in itertools.chain.from_iterable(way(deck) for way in ways):
         yield less, _taken(spans)
     for none, spans in without_all(deck):
@@ -264,11 +265,11 @@ def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -
 def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterator[Finding]:
     """Yield as open questions the errors that a legal deck has without cards that may be outside it.
 
-    A heading such as ``Cut:``, or the last heading may put them there.
+    A minus, a heading such as ``Cut``, or the last heading may put them there.
     """
     if any(each.severity is Severity.UNDECIDED for each in findings) or not deck.raw.lines:
         return
-    others = [(less, _taken(spans)) for less, spans in without_gone(deck)]
+    others = [(less, _taken(spans)) for less, spans in (*without_taken(deck), *without_gone(deck))]
     others += [(apart, _apart(spans)) for apart, spans in without_last(deck)]
     for fewer, doubt in others:
         errors = [each for each in judge.findings_of(fewer) if _is_error(each)]

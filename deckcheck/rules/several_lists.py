@@ -1,4 +1,4 @@
-"""Two lists in one file, each alone, and lines that change a list: ``Cut:``, or parts that are listed twice."""
+"""Two lists in one file, each alone, and lines that change a list: a minus, or parts that are listed twice."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,6 +23,8 @@ _END = 1_000_000
 _FEW_AGAIN = 5
 # Headings of what was in the deck; a section of this name in a structured file is apart from the deck.
 _OUT = r"(?i)\W*(?:cards?\s)?(?:out|cuts?|removed|excluded|taken\sout|dropped|swaps?|minus|raus|fuori|fuera)\b[^:]*:"
+# Signs in front of changes.
+_MINUS, _PLUS = ("-", "−", "–"), ("+",)
 
 
 def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
@@ -99,6 +101,25 @@ def _part(deck: Deck, lines: Sequence[int], lists: int) -> Iterator[tuple[Deck, 
         yield part, Span(line, 1, max(len(deck.raw.line(line)), 1) + 1)
 
 
+def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+    """Yield `deck` without the copies that lines with a minus may take out of it, and without these lines.
+
+    In a list whose other lines have none, ``- 1 Rout`` may change the line with that card rather than add to it, or
+    tell of a change that was made, as ``+ 1 Banzai`` may then.
+    """
+    lines = [*(entry.request for entry in deck.entries), *(line.request for line in deck.unresolved)]
+    minus = {each.span: each for each in lines if _has_sign(deck, each, _MINUS)}
+    others = {fold(entry.request.name) for entry in deck.entries if entry.request.span not in minus} if minus else ()
+    found = [each for each in minus.values() if fold(each.name) in others]
+    if not 0 < 2 * len(found) <= len(lines):
+        return
+    spans = tuple(each.span for each in found)
+    rest = kept(deck, lambda span: span not in spans)
+    yield _without(rest, found), spans
+    plus = {each.span for each in lines if _has_sign(deck, each, _PLUS)}
+    yield kept(rest, lambda span: span not in plus), spans
+
+
 def without_gone(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     """Yield `deck` without the copies that are also listed below a heading such as ``Out``, with their lines."""
     gone = [entry.request for entry in deck.outside if re.match(_OUT, entry.request.header)]
@@ -119,6 +140,11 @@ def without_all(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     said = tuple(span for span in around if not any(title in remarks[span] for title in titles))
     if said:
         yield kept(deck, lambda span: span in said), said
+
+
+def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:
+    text = deck.raw.line(request.span.line)[request.span.column - 1 :].lstrip()
+    return request.counted and text.startswith(signs) and request.name in text
 
 
 def _without(deck: Deck, gone: Sequence[Request]) -> Deck:
