@@ -278,8 +278,8 @@ def fetch(source: str, server: Running, out: Path, *more: str) -> list[str]:
     return ["pools", "fetch", source, "--out", str(out), *address, *more]
 
 
-def test_a_crawl_that_was_killed_is_made_again_without_the_pages_it_had(
-    oracle_records: list[dict[str, Any]], tmp_path: Path
+def test_a_crawl_that_is_killed_goes_on_where_it_was(
+    oracle_records: list[dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     records = oracle_records[:2000]
     oracle = oracle_server(records)
@@ -301,13 +301,17 @@ def test_a_crawl_that_was_killed_is_made_again_without_the_pages_it_had(
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
         killed.set()
+        asked_before = list(server.paths)
+        done = msgspec.json.decode((tmp_path / "oracle" / "crawl.json").read_bytes())["pages"]
         server.asked.clear()
 
         assert not (tmp_path / "oracle" / "manifest.json").exists()
         assert run(fetch("oracle", server, tmp_path)) == 0
+        assert "continuing after" in capsys.readouterr().err
 
-    assert len(server.paths) == 10 + 5
-    assert sum("if-none-match" in map(str.lower, headers) for _, headers in server.asked) >= 4
+    assert 4 <= len(done) <= len(asked_before)
+    assert not {page["path"] for page in done}.intersection(server.paths)
+    assert len(done) + len(server.paths) == 10 + 5
     manifest, pages = read_copy(tmp_path / "oracle")
     assert manifest.cards == 2000
     assert [card for _, page, _ in pages for card in page] == records

@@ -235,8 +235,8 @@ def fetch(
     deckcheck pools fetch emeralddb
     deckcheck pools fetch oracle --rate 1
 
-    Unchanged pages are not sent again, and the last complete copy stays until the new one is complete. No pool changes
-    until `deckcheck pools merge`.
+    An interrupted crawl continues where it stopped, unchanged pages are not sent again, and the last complete copy
+    stays until the new one is complete. No pool changes until `deckcheck pools merge`.
     """
     from deckcheck.pools.sources.catalogue import SITES
     from deckcheck.pools.sources.crawl import crawl, read_copy

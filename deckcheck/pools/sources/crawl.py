@@ -1,7 +1,7 @@
 """Read the data of a source: a dump, a tree of files, or a copy fetched from its server page by page.
 
-The folder has ``pages/`` and ``manifest.json`` for the last complete copy. Pages are named by their contents, so a new
-copy shares unchanged pages with the old one. The cache of the client has the pages of a crawl that was interrupted.
+The folder has ``pages/``, ``manifest.json`` for the last complete copy, and ``crawl.json`` during a crawl. Pages are
+named by their contents, so a new copy shares unchanged pages with the old one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 Pages = list[tuple[str, Any, str]]
 
 
+# A crawl that was interrupted longer ago starts over, because its pages would not match the others.
+_STALE_SECONDS = 86_400
 _MAX_SHOWN = 120
 
 
@@ -53,17 +56,27 @@ class Manifest(Struct, frozen=True):
     pages: tuple[CrawledPage, ...]
 
 
+class _CrawlState(Struct):
+    source: str
+    address: str
+    started: float
+    pages: list[CrawledPage] = []
+
+
 def crawl(
     site: SourceSite, address: str, folder: Path, client: Client, say: Callable[[str], None] = lambda _: None
 ) -> Manifest:
-    """Fetch every page of `site` from the server at `address` into `folder`.
+    """Fetch every page of `site` from the server at `address` into `folder`, or the rest of an interrupted crawl.
 
     Raises:
-        FetchError: when a page is unavailable or has no records; the last complete copy stays.
+        FetchError: when a page is unavailable or has no records; the pages so far are kept for the next time.
         OSError: when the folder cannot be written.
     """
     (folder / "pages").mkdir(parents=True, exist_ok=True)
-    pages: list[CrawledPage] = []
+    state = _resumed(site, address, folder)
+    pages = state.pages
+    if pages:
+        say(f"{site.name}: continuing after {len(pages)} pages")
     for path in _paths(site, pages):
         value, content = client.get_json(address + path)
         records = records_in(value)
@@ -72,8 +85,9 @@ def crawl(
         if not records and not site.batch:
             raise FetchError("the server sent no records", place=address + path, help="the previous copy is kept")
         pages.append(_keep(folder, len(pages) + 1, path, content, len(records)))
+        write_atomically(folder / "crawl.json", msgspec.json.encode(state))
         say(f"{site.name}: page {len(pages)}, {len(records)} records")
-    return _finish(site, address, pages, folder)
+    return _finish(site, state, folder)
 
 
 def read_copy(folder: Path) -> tuple[Manifest, Pages]:
@@ -97,6 +111,23 @@ def _page(folder: Path, page: CrawledPage) -> Any:
     return json.loads(content.decode("utf-8-sig"))
 
 
+def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
+    """Return the state of an interrupted crawl with its complete pages, or a new state."""
+    fresh = _CrawlState(site.name, address, time.time())
+    try:
+        state = msgspec.json.decode((folder / "crawl.json").read_bytes(), type=_CrawlState)
+    except (OSError, msgspec.DecodeError):
+        return fresh
+    if (state.source, state.address) != (site.name, address) or fresh.started - state.started > _STALE_SECONDS:
+        return fresh
+    whole = takewhile(lambda page: _is_whole(folder / page.file, page), state.pages)
+    return msgspec.structs.replace(state, pages=list(whole))
+
+
+def _is_whole(file: Path, page: CrawledPage) -> bool:
+    return file.is_file() and digest(file.read_bytes()) == page.digest
+
+
 def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
     """Yield the paths to request after `pages`; the caller adds each answer to these before it takes the next path.
 
@@ -118,20 +149,21 @@ def _keep(folder: Path, number: int, path: str, content: bytes, records: int) ->
     return CrawledPage(path, file, own, len(content), records)
 
 
-def _finish(site: SourceSite, address: str, pages: list[CrawledPage], folder: Path) -> Manifest:
-    cards = sum(page.records for page in pages if site.batch or page.path == site.paths[0])
+def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
+    cards = sum(page.records for page in state.pages if site.batch or page.path == site.paths[0])
     if not cards:
-        raise FetchError("the server sent no cards", place=address, help="the previous copy is kept")
+        raise FetchError("the server sent no cards", place=state.address, help="the previous copy is kept")
     manifest = Manifest(
         source=site.name,
-        address=address,
+        address=state.address,
         date=time.strftime("%Y-%m-%d", time.gmtime()),
-        digest=digest("".join(page.digest for page in pages)),
+        digest=digest("".join(page.digest for page in state.pages)),
         cards=cards,
-        pages=tuple(pages),
+        pages=tuple(state.pages),
     )
     write_atomically(folder / "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)))
-    used = {page.file for page in pages}
+    (folder / "crawl.json").unlink(missing_ok=True)
+    used = {page.file for page in state.pages}
     for file in (folder / "pages").iterdir():
         if re.fullmatch(r"[0-9]{4,}-[0-9a-f]{12}\.json", file.name) and f"pages/{file.name}" not in used:
             file.unlink()
