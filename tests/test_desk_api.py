@@ -331,6 +331,15 @@ def test_headers_without_end_are_cut_off(server: Server) -> None:
             endless.sendall(b"x" * 64 * 1024 * 1024)
 
 
+def test_headers_without_end_behind_a_body_are_cut_off(server: Server) -> None:
+    host, _, port = server.url.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=60) as endless:
+        endless.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Long: ")
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            endless.sendall(b"x" * 1024 * 1024)
+            assert endless.recv(100) == b""
+
+
 def test_unknown_names_are_not_kept(server: Server) -> None:
     pool = programs._checker("lcg-emerald", (None, None)).pool
     assert isinstance(pool, FilePool)

@@ -41,6 +41,7 @@ _BACKLOG = 200
 Lifespan = Callable[[Any], contextlib.AbstractAsyncContextManager[None]]
 # Seconds for the headers of a request, from its first byte or from the beginning of the connection.
 _PATIENCE = 15.0
+# More than the guard allows, which answers if the headers end before.
 _HEAD_BYTES = 64 * 1024
 
 
@@ -191,10 +192,13 @@ def server_of(app: Starlette, settings: DeskSettings, **tls: str | None) -> uvic
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that is closed where the headers of a request do not end; their parser keeps any length."""
+    """A connection that is closed where the headers of a request do not end, also those behind its body.
 
-    # The bytes that came before the headers were complete; None once they are.
-    _head: int | None = 0
+    Their parser keeps any length. Headers behind a body are not read: they came after the guard looked.
+    """
+
+    # The bytes since the headers were complete, or since a part of the body.
+    _waiting = 0
     _alarm: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -209,31 +213,30 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Wait for the rest of the headers, if they are not complete."""
-        is_head = self._is_between_requests()  # Else the end of a body may come with them.
+        self._waiting += len(data)
         super().data_received(data)
         if not self._is_between_requests():
             self._calm()
         elif self._alarm is None:
             self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
-        if self._head is not None and is_head:
-            self._head += len(data)
-            if self._head > _HEAD_BYTES:
-                self.transport.close()
+        if self._waiting > _HEAD_BYTES:
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._calm()
         super().connection_lost(exc)
 
-    def on_message_begin(self) -> None:
-        """Begin to count."""
-        self._head = 0
-        super().on_message_begin()
-
     def on_headers_complete(self) -> None:
-        """Stop counting."""
-        self._head = None
+        """Begin the request; later headers get a list that nobody reads."""
+        self._waiting = 0
         super().on_headers_complete()
+        self.headers = []
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of the body."""
+        self._waiting = 0
+        super().on_body(body)
 
     def _is_between_requests(self) -> bool:
         return self.cycle is None or bool(self.cycle.response_complete)

@@ -210,6 +210,24 @@ class TestRequests:
         assert b" 421 " in _sent(venue, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n")
 
     @pytest.mark.parametrize(
+        "ambiguous",
+        [
+            b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            b"Content-Length: 5\r\nContent-Length: 6\r\n\r\n123456",
+            b"Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n",
+            b"Content-Length : 5\r\n\r\n12345",
+        ],
+    )
+    def test_a_request_that_a_proxy_may_read_in_another_way_is_refused(self, venue: Venue, ambiguous: bytes) -> None:
+        answer = _sent(venue, b"POST /player HTTP/1.1\r\nHost: 127.0.0.1\r\n" + ambiguous)
+        assert answer.startswith(b"HTTP/1.1 400 "), answer
+
+    def test_headers_behind_a_body_do_not_count(self, venue: Venue) -> None:
+        head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+        answer = _sent(venue, head + b"0\r\nHost: evil.example\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 405 "), answer
+
+    @pytest.mark.parametrize(
         "path",
         [
             "/../cup.event",
