@@ -497,9 +497,10 @@ def test_a_folder_that_cannot_be_made_is_said_before_anything_is_checked(
 def test_reports_on_demand(tmp_path: Path) -> None:
     reports = (("html", b"<!doctype html"), ("junit", b"<?xml"))
     options = [f"{name}={tmp_path / name}" for name, _ in reports]
-    result = bulk(KEEPER, SEEKER, "--format", FORMAT, "--report", options[0], "--report", options[1])
+    result = bulk(KEEPER, SEEKER, "--format", FORMAT, "--report", options[0], "-o", options[1])
 
     assert result.return_value == 0
+    assert f"`-o {options[1]}` still works; type `--report {options[1]}`" in result.stderr
     for name, start in reports:
         assert (tmp_path / name).read_bytes()[:20].lower().startswith(start)
 
@@ -508,6 +509,7 @@ def test_reports_on_demand(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("--report", "none=x"), "there is no report `none`"),
+        (("-o", "results"), "there is no report `results`"),
         (("--report", "html"), "only one report can go to standard output"),
         (("--report", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
         (("--scheduler", "tcp://127.0.0.1:1"), "`--scheduler` is for `--engine dask`"),

@@ -53,6 +53,8 @@ def with_text(document: Document, limits: Limits) -> Document:
     if files and not is_list(text):
         what = f"the text of this email is no list; attached: {', '.join(files)}"[:_LONGEST]
         raise InputError(what, place=document.path, help="save the attached list and check that file")
+    if not text.strip():
+        raise InputError("this email has no text", place=document.path, help="save the list as text")
     head = re.match(rb"(?:[^\r\n]+(?:\r\n?|\n))*", document.content)
     above = "" if message.is_multipart() or head is None else "\n" * (len(head[0].splitlines()) + 1)
     return replace(document, content=f"{above}{text}".encode("utf-8", "replace"))

@@ -69,3 +69,9 @@ def test_a_list_that_is_attached_has_to_be_saved(checker: Checker, tmp_path: Pat
     (tmp_path / "list.eml").write_bytes(bytes(message))
     with pytest.raises(InputError, match=r"no list; attached: crab\.txt"):
         checker.check_file(tmp_path / "list.eml")
+
+
+def test_an_email_without_text_is_refused(checker: Checker, tmp_path: Path) -> None:
+    (tmp_path / "list.eml").write_text("From: kei@example.org\n\n", "utf-8")
+    with pytest.raises(InputError, match="this email has no text"):
+        checker.check_file(tmp_path / "list.eml")

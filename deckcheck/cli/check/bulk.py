@@ -21,6 +21,7 @@ from deckcheck.checks.rulings import rulings_in, with_rulings
 from deckcheck.cli.check.check import rulings_option
 from deckcheck.cli.data_options import house_options
 from deckcheck.cli.deck_options import DeckReader, decks_options, named_format
+from deckcheck.cli.groups import note_spelling
 from deckcheck.cli.output import Terminated, code_of, complain, note, say, write_bytes, write_lines
 from deckcheck.cli.output_options import Output, check_apart, output_of, report_option
 from deckcheck.cli.parameters import NEW_FOLDER, Choice, Whole, config, config_options, idle, similar_option
@@ -59,6 +60,7 @@ _EVERY = 60.0
 @click.option("--chunk", type=Whole(1, 100_000), default=CHUNK, show_default=True, help="Lists per unit of work.")
 @similar_option("Name lists that share at least this part of their cards, such as 0.9.")
 @report_option
+@click.option("-o", "--output", "old", multiple=True, hidden=True)  # The --report of 0.1.0.
 @rulings_option
 @house_options
 @config_options
@@ -74,6 +76,7 @@ def command(
     chunk: int,
     least: float | None,
     reports: tuple[str, ...],
+    old: tuple[str, ...],
     rulings_file: str | None,
     house: HouseRules,
 ) -> int:
@@ -93,7 +96,9 @@ def command(
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)
-    targets = [output_of(written, REPORTS, paths) for written in reports]
+    for written in old:
+        note_spelling(f"-o {written}", f"--report {written}")
+    targets = [output_of(written, REPORTS, paths) for written in (*old, *reports)]
     check_apart([Output("jsonl"), *targets])
     if any(map(is_unnamed, paths)) and (targets or least is not None):
         raise UsageError(

@@ -39,7 +39,8 @@ def filled(_: click.Context, parameter: click.Parameter, text: str | None) -> st
     """
     if text is not None and not name_key(text):
         what = parameter.opts[0] if isinstance(parameter, click.Option) else "PLAYER"
-        raise UsageError(f"`{what}` is empty", help="leave it out, or write what it is about")
+        help = "write a text" if parameter.required else "leave it out, or write what it is about"
+        raise UsageError(f"`{what}` is empty", help=help)
     return text
 
 
