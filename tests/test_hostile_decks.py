@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck import Checker
 from deckcheck.cli import run
 from deckcheck.decks.readers import read, read_all
 from deckcheck.model.deck import RawDeck
@@ -285,4 +286,12 @@ def test_a_long_head_of_a_page_is_passed_over(head: str) -> None:
     found = read(PAGE.format(head), "deck.html", Limits()).requests
 
     assert [(each.count, each.name) for each in found] == [(3, "Banzai!"), (2, "Ambush")]
+    assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize("line", ["3 Hida Kuon • Experienced 6, ", "1\ta\t"])
+def test_a_line_with_thousands_of_cards_or_cells(line: str) -> None:
+    checker = Checker("celestial-40-40")
+    start = time.process_time()
+    assert checker.check_text("3 Banzai!\n2 Ambush\n" + line * (60_000 // len(line))).verdict
     assert time.process_time() - start < 10

@@ -223,8 +223,9 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards on several lines if one of these has a sign that few lines have: ``* 2 Rout``, ``Rout = 1``."""
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
-    lines = {each.request.span: raw.line(each.request.span.line).strip() for each in (again and entries)}
-    signs = {span: _correcting_signs(line) for span, line in lines.items()}
+    lines = {each.request.span: raw.line(each.request.span.line) for each in (again and entries)}
+    of_lines = {line: _correcting_signs(line.strip()) for line in {*lines.values()}}
+    signs = {span: of_lines[line] for span, line in lines.items()}
     usual = Counter(signs.values())
     own = {(each.card.id, signs[each.request.span]) for each in again}
     several = Counter(card for card, _ in own)

@@ -45,7 +45,8 @@ def odd_signs(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     if not raw.is_list:
         return []
     lines = [raw.line(entry.request.span.line) for entry in entries]
-    pictured = sum([not line.isascii() and any(map(_name_of_picture, line)) for line in lines])
+    with_picture = {line for line in {*lines} if not line.isascii() and any(map(_name_of_picture, line))}
+    pictured = sum(line in with_picture for line in lines)
     silent = _KEYS if 2 * pictured > len(entries) else f"{_KEYS}|{_SHAPES}"
     within = _within_brackets(raw.lines)
     signs = [

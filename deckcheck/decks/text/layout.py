@@ -310,7 +310,8 @@ def _parts(text: str) -> list[LinePart]:
     # Bars at both ends of a row have no meaning.
     text = text.strip("| ").rjust(len(text.rstrip("| "))) if "|" in text else text
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
-    gaps = [gap for gap in gaps if not gap[0].strip(" \xa0") or _CELL.search(text[: gap.start()]) is None]
+    cells = zip([0, *(gap.start() for gap in gaps)], gaps, strict=False)
+    gaps = [gap for at, gap in cells if not gap[0].strip(" \xa0") or _CELL.search(text, at, gap.start()) is None]
     if not gaps:
         return [LinePart(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]
