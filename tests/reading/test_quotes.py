@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Checker, InputError, Verdict
+from deckcheck.decks.text.quotes import own_text
 
 CRAB = (
     (Path(__file__).resolve().parents[1] / "fixtures/decks/celestial-40-40/crab-military.txt")
@@ -37,6 +38,21 @@ def test_what_a_reply_quotes_below_its_list_is_outside_the_deck(quote: str, chec
     assert checker.check_text(f"Here is my list.\n\n{CRAB}\n\n{quote}").verdict is Verdict.LEGAL
     four = CRAB.replace("3 Iron Mine", "4 Iron Mine")
     assert checker.check_text(f"Here is my list.\n\n{four}\n\n{quote}").verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("wrote", [WROTE, WROTE.replace("09:00, ", "09:00,\n"), "Kei <kei@example.org> 11.5.2009:"])
+def test_the_card_just_above_a_quoted_message_is_in_the_deck(wrote: str, checker: Checker) -> None:
+    text = f"{CRAB.rstrip()}\n1 Ring of Air\n{wrote}\n{OLD}"
+    assert checker.check_text(text).verdict is Verdict.LEGAL
+    assert checker.check_text(text.replace(OLD, "> See you!")).verdict is Verdict.LEGAL
+    assert checker.check_text(text.replace("1 Ring", "4 Ring")).verdict is Verdict.ILLEGAL
+    assert own_text(text).rstrip().endswith("\n1 Ring of Air")
+
+
+@pytest.mark.parametrize("above", [f"-----Original Message-----\n{SENT}\n", "From: Kei\nDate: 2009-05-11\n", WROTE])
+def test_cards_that_a_reply_lacks_may_be_its_other_part(above: str, checker: Checker) -> None:
+    dynasty, _, fate = CRAB.partition("Fate")
+    assert checker.check_text(f"{dynasty}\n{above}\nFate{fate}").verdict is not Verdict.ILLEGAL
 
 
 def test_a_quoted_list_counts_below_text_without_one(checker: Checker) -> None:

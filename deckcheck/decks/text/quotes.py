@@ -18,11 +18,13 @@ _FEWEST_CARDS = 5
 _SHARE = 2 / 3
 # What mail programs put above quoted text, on up to three lines.
 _INTRODUCES = re.compile(
-    r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit|El .{5,200} escribió|Il .{5,200} ha scritto"
-    r"|Em .{5,200} escreveu|Op .{5,200} schreef.{0,80}"
+    r"(?:(?P<known>On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit|El .{5,200} escribió"
+    r"|Il .{5,200} ha scritto|Em .{5,200} escreveu|Op .{5,200} schreef.{0,80})"
     # In any language: a year and an address.
-    r"|(?=.{0,200}?(?<!\d)20\d\d(?!\d))[^<>]{5,300}<[^<>@\s]+@[^<>\s]+>.{0,40}?)\s?:"
+    r"|(?=.{0,200}?(?<!\d)20\d\d(?!\d))[^<>]{1,300}<[^<>@\s]+@[^<>\s]+>.{0,40}?)\s?:"
 )
+# The last of these lines.
+_WRAPPED = re.compile(r".{0,300}(?:\b(?:wrote|schrieb|écrit|escribió|scritto|escreveu|schreef)\b|@[^<>\s]+>).{0,80}:$")
 _MOST_INTRODUCING = 3
 
 
@@ -64,22 +66,31 @@ def own_text(text: str) -> str:
 
 def may_quote(line: str) -> bool:
     """Return whether a line may begin a message that an email quotes."""
-    return any(kind.match(line.strip()) for kind in (_INTRODUCES, _ENDS, _FORWARDS, FROM, _SENT))
+    return any(kind.match(line.strip()) for kind in (_INTRODUCES, _WRAPPED, _ENDS, _FORWARDS, FROM, _SENT))
 
 
 def quoted_lines(lines: Sequence[str]) -> Iterator[Aside]:
-    """Yield the lines of earlier messages around the list of an email, which have no cards or a list of their own.
+    """Yield the lines of earlier messages around the list of an email, which have no cards or another version of it.
 
-    A list that is much shorter than the quoted one may only change it.
+    A list that is much shorter than the quoted one may only change it, and one with other cards may be its other part.
     """
     if not any(map(may_quote, lines)):
         return
     own = [*_own(lines, is_mail=False)]
-    others = [line for line, kept in zip(lines, own, strict=True) if line.strip() and not (kept or may_quote(line))]
+    most = _MOST_INTRODUCING
+    above = {at + more for at in range(len(lines)) for more in range(_introduction(lines[at : at + most]))}
+    gone = (at for at, line in enumerate(lines) if line.strip() and not own[at])
+    others = [lines[at] for at in gone if at not in above and not may_quote(lines[at])]
     number, quoted = (len(_COUNTED.findall("\n".join(each))) for each in (own, others))
-    if others and number >= max(_FEWEST_CARDS, _SHARE * quoted) and (not quoted or quoted >= _FEWEST_CARDS):
+    known = {*map(_letters, own)}
+    is_version = quoted >= _FEWEST_CARDS and 2 * sum(_letters(line) in known for line in others) >= len(others)
+    if others and number >= max(_FEWEST_CARDS, _SHARE * quoted) and (not quoted or is_version):
         places = (at for at, line in enumerate(lines, 1) if line.strip() and not own[at - 1])
         yield from (line_aside(LineClass.OUTSIDE, lines[at - 1], at) for at in places)
+
+
+def _letters(line: str) -> str:
+    return "".join(filter(str.isalpha, line))
 
 
 def sent_on(text: str, subject: str) -> str:
@@ -109,12 +120,16 @@ def _own(lines: Sequence[str], *, is_mail: bool = True) -> Iterator[str]:
 
 
 def _introduction(lines: Sequence[str]) -> int:
-    """Return how many of the first lines introduce a quote, which a mail program may have wrapped."""
+    """Return how many of the first lines introduce a quote, which a mail program may have wrapped.
+
+    Text just above it, such as the last card, only seems to be a part of it.
+    """
     for count in range(1, len(lines) + 1):
         if not lines[count - 1].strip():
             return 0
-        if _INTRODUCES.fullmatch(" ".join(line.strip() for line in lines[:count])):
-            return count
+        if found := _INTRODUCES.fullmatch(" ".join(line.strip() for line in lines[:count])):
+            later = any(_introduction(lines[at:count]) for at in range(1, count))
+            return 0 if later and not found["known"] else count
     return 0
 
 
