@@ -83,6 +83,11 @@ def test_a_line_with_a_sign_of_its_own_may_correct_the_copies(line: str, reader:
     assert reader.verdict(f"{four}\n{line.replace('2', '3')}\n") is Verdict.UNDECIDED
 
 
+def test_single_tildes_around_many_lines_strike_nothing_out(reader: Reader) -> None:
+    assert reader.verdict(re.sub(r"(?m)^(\d.*)$", r"~\1~", CRAB)) is not Verdict.ILLEGAL
+    assert reader.verdict(re.sub(r"(?m)^(3.*)$", r"~\1~", CRAB)) is not Verdict.ILLEGAL
+
+
 def test_signs_that_most_lines_have_correct_nothing(reader: Reader) -> None:
     lines = CRAB.replace("3 Iron Mine\n", "2 Iron Mine\n1 Iron Mine\n")
     assert reader.verdict(re.sub(r"(?m)^(?=\d)", "* ", lines)) is Verdict.LEGAL

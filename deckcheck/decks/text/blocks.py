@@ -17,10 +17,13 @@ from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, Request, Span
 _STRIKES = re.compile(rf"<!--|~|/\*|[\[<](?i:{STRUCK})\b|style|STYLE|class|CLASS|hidden|HIDDEN|[{OVERLAYS}]")
 # Each ends at its own closing sign, and none extends beyond the next opening one, which keeps the search linear.
 _STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
-    |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~|(?m:^[-*•·\ ]*~\d[^~\n]+~[ \t]*$)
+    |<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
     |(?:[^\s{OVERLAYS}][{OVERLAYS}](?:[ ][{OVERLAYS}]?)*)+
     |\[({STRUCK})\](?:(?!\[/?\1\]).)*\[/\1\]
     |<({STRUCK}|[a-z][a-z0-9]*(?={STRIKING}))\b[^<>]*>(?:(?!</?\2\b).)*</\2\s*>"""
+# Single tildes, as chats write them; on a quarter of the lines they decorate.
+_TILDES = r"(?m:^[-*•·\ ]*~\d[^~\n]+~[ \t]*$)"
+_DECORATED = 4
 
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
@@ -221,7 +224,9 @@ def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
     if not _may_strike(text):
         return
     text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
-    kept = re.sub(_STRUCK, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE).split("\n")
+    are_few = _DECORATED * len(re.findall(_TILDES, text)) < sum(map(bool, map(str.strip, lines)))
+    struck = rf"{_STRUCK}|{_TILDES}" if are_few else _STRUCK
+    kept = re.sub(struck, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE).split("\n")
     for number, (line, rest) in enumerate(zip(lines, kept, strict=False), 1):
         is_open = line.startswith(OPEN_MARK)
         if rest.strip() != line.strip() and not is_open and not any(map(str.isalnum, rest)):
