@@ -265,8 +265,8 @@ def with_fewer(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
 
 
 def in_words(text: str) -> str:
-    """Return the folded words of a text, with a space around each, to find titles in it."""
-    words = map(fold, re.findall(r"[\w'’]+", text))
+    """Return the folded words of a text, with a space around each, to find titles in it; not those of East Asia."""
+    words = map(fold, re.findall(r"(?:(?![\u2e80-\uffff])[\w'’])+", text))
     return f" {' '.join(words)} "
 
 

@@ -139,7 +139,7 @@ MAILS = """On 3 May 2021 at 10:22, Kei <kei@example.org> wrote: | On Mon, May 3,
     Printed 03.05.2021 18:14 | Le lun. 3 mai 2021 à 10:22, Ren a écrit : | Posted by u/Kei_L5R 3 years ago |
     « Last Edit: May 04, 2012, 09:15:11 am by Kei » | « Reply #3 on: May 03, 2012, 10:22:31 pm » |
     Rating: 4.5/5 (12 votes) | 1,234 views · 12 comments | 1st Place - Kei Sato - 52 players - Berlin |
-    page 2/3 | - Page 2 - | Updated on 3 May 2021 | Tel. +49 30 1234567 | Saturday, May 3 | 2 replies | 3 comments |
+    - Page 2 - | Updated on 3 May 2021 | Tel. +49 30 1234567 | Saturday, May 3 | 2 replies | 3 comments |
     To: kei77@example.org | Kei Sato <kei77@example.org> | Email: kei77@example.org, Berlin"""
 RESULTS = """Round 1: beat Lion 2-0 | R1 W vs Lion | R2: lost to Crab 1-2 | Finished 3rd of 24 | Win rate 60% |
     Won 55.5 % |

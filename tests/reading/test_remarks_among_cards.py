@@ -24,7 +24,7 @@ AROUND = """nicht meine Liste | not my list | beta | tbc | first draft | two slo
     this is my opponent's deck | everything after Rings is maybe | three spots left |
     The Iron Mines are Copper Mines. | Rings are maybe | the Rings are optional | my friend's deck | updated list |
     old version | numbers are approximate | from memory | includes sideboard | fill with Rings | something like this |
-    corrected version in the attachment |
+    corrected version in the attachment | page 1 of 2 | (page 2/3) |
     first half | Status: draft | alte Version | aktualisierte Liste | Deck meines Freundes | zwei Plätze frei |
     die Ringe sind optional | aus dem Gedächtnis | nicht mehr aktuell | mit Ringen auffüllen | Grundgerüst |
     ancienne liste | liste mise à jour | le deck de mon ami | deux places libres | de mémoire | à compléter |
@@ -101,12 +101,26 @@ def test_a_card_below_such_a_heading_may_be_taken_from_the_list(heading: str, re
 
 
 @pytest.mark.parametrize(
-    "remark", ["old version", "sorry, wrong list", "NOT MY FINAL LIST", "this is the previous list"]
+    "remark",
+    [
+        *("old version", "outdated", "sorry, wrong list", "NOT MY FINAL LIST", "this is the previous list"),
+        *("this is the old one", "last week's list", "my sparring partner's list"),
+    ],
 )
 def test_a_remark_that_the_list_is_another_leaves_its_errors_open(remark: str, reader: Reader) -> None:
     four = CRAB.replace("3 Iron Mine", "4 Iron Mine")
     assert reader.verdict(f"{four}\n{remark}\n") is Verdict.UNDECIDED
     assert reader.verdict(f"{remark}\n\n{four}") is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("line", ["Iron Mineなし", "3 Iron Mine (fixed)", "er 3 Iron Mine"])
+def test_a_card_in_a_remark_may_correct_the_list(line: str, reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\n{line}\n".replace("3 Iron Mine\n", "4 Iron Mine\n", 1)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("number", ["__", "_", "...", "( )", "[ ]", "3x3"])
+def test_a_blank_or_two_numbers_leave_the_copies_open(number: str, reader: Reader) -> None:
+    assert reader.verdict(CRAB.replace("3 Iron Mine", f"{number} Iron Mine")) is Verdict.UNDECIDED
 
 
 STRUCK = ["~~{}~~", "- ~~{}~~", "- [ ] ~~{}~~", "~{}~", "* ~{}~", "<s>{}</s>", "[s]{}[/s]"]

@@ -25,7 +25,8 @@ def reader() -> Reader:
 
 MORE = """... rest to follow | plus the usual conflict cards | (rest unchanged) | and so on | ... | tbd | see page 2 |
     same conflict as before | image cut off | Fortsetzung folgt | Rest wie gehabt | le reste demain | el resto luego |
-    il resto domani | others later | Show more | Allies: | More: | conflict: see below | + staples"""
+    il resto domani | others later | Show more | Conflict deck attached |
+    conflict in the next post | Allies: | More: | conflict: see below | + staples"""
 
 
 @pytest.mark.parametrize("remark", [each.strip() for each in MORE.split("|")])

@@ -40,6 +40,7 @@ from deckcheck.model.deck import (
 from deckcheck.model.format import Format
 
 _NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
+_NO_NUMBER = "its number is blank, but other cards have one"
 _BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
@@ -50,6 +51,7 @@ _SIGNS_BEFORE = r"(?:_|[^\w\s([{#/])*+"
 _SIGNS_BETWEEN = r"=>?|->|→"
 _SIGNS_BEHIND = r"""(?:[^\w\s)\]}.!?,;']|\.{2,}+)*+"""
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
+_BLANK = r"\s*(?:_+|\.{2,}|…|\(\s*\)|\[\s*\]|[☐□])[x×]?\s"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
 
@@ -59,7 +61,7 @@ def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
     comments = [*read_comments(found, known, sorter.pool)]
     remarked = (REMARKED, [card for _, changed, _ in comments for card in changed])
     for why, doubtful in (remarked, *_doubts(found.entries, found, sorter)):
-        least = sorter.most if why == REMARKED else 0
+        least = sorter.most if why in (REMARKED, _NO_NUMBER) else 0
         for entry in found.taken({entry.request.span for entry in doubtful}):
             if why == _NAMES_AGAIN and found.is_listed(entry):
                 found.leave_out(LineClass.PROSE, entry.request, 1)
@@ -90,6 +92,7 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
     """Yield each doubt that other lines raise, with those of `entries` that are in doubt."""
     raw, in_deck = found.raw, found.inside
     yield "its box is empty, but other cards have a ticked box", _unticked(entries, raw)
+    yield _NO_NUMBER, _blank(entries, raw)
     yield "its minus may remove it from the deck, because other cards have a plus", _taken_out(entries, raw)
     yield "the list explains its mark, which may put it outside the deck", _marked(entries, raw)
     yield "it is quoted, but other cards are not", _quoted(entries, raw)
@@ -109,7 +112,7 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
 def may_be_doubted(request: Request, raw: RawDeck) -> bool:
     """Return whether a line has a mark to which other lines may give a meaning."""
     is_marked = _has_empty_box(request) or _bullet(request, raw) in ("+", ">") or ":" in request.written
-    return is_marked or (raw.is_list and has_sign(request, raw))
+    return is_marked or _has_blank(request, raw) or (raw.is_list and has_sign(request, raw))
 
 
 def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format) -> bool:
@@ -129,6 +132,17 @@ def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind an empty box; empty if no other line has a ticked box."""
     empty = [entry for entry in entries if _has_empty_box(entry.request)]
     return empty if any(re.match(_TICKED_BOX, each.written) for each in raw.requests) else []
+
+
+def _blank(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the cards behind a blank for a number; empty if most lines have no number: ``__ Rout``, ``[ ] Rout``."""
+    blank = [entry for entry in entries if _has_blank(entry.request, raw)]
+    return blank if 2 * sum(entry.request.counted for entry in entries) > len(entries) else []
+
+
+def _has_blank(request: Request, raw: RawDeck) -> bool:
+    """Return whether a line of a list begins with a blank instead of a number."""
+    return raw.is_list and not request.counted and re.match(_BLANK, raw.line(request.span.line)) is not None
 
 
 def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[Entry], bool]) -> Iterator[Entry]:

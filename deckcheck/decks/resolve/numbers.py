@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from deckcheck.decks.resolve.tokens import END, Token, could_be_copies, counts_copies, is_unit, number_of
 from deckcheck.decks.words.counts import ROMAN
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -12,6 +13,8 @@ from deckcheck.model.names import split_experience
 from deckcheck.rules.copies import CopyParams
 
 SEVERAL_WAYS = "its number can be read in several ways"
+# Two numbers may be multiplied: "3x3 Iron Mine".
+_PRODUCT = r"[2-9][xX][2-9]"
 # The maximum of copies for a title where the format has no rule.
 _COPIES = 3
 
@@ -42,7 +45,8 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
     if any(token.kind == "comment" for token in around):
         return None, "a part of it may be struck out"
     numbers = [token for token in around if number_of(token) is not None]
-    if _asks_for_number(around, numbers):
+    sides = ("".join(token.text for token in each) for each in (before, behind))
+    if _asks_for_number(around, numbers) or any(re.search(_PRODUCT, side) for side in sides):
         return None, SEVERAL_WAYS
     if len(numbers) > 1 and _is_ordinal(before, is_counted=counts_copies(behind)):
         numbers = numbers[1:]
@@ -104,6 +108,7 @@ def _is_statistic(token: Token, after: Token) -> bool:
 
 
 def _is_index(word: Token, number: Token) -> bool:
-    """Return whether a number ends a word other than ``x``, as in ``card3``."""
+    """Return whether a number ends a word other than ``x``, as in ``card3``, or is behind a word like ``times``."""
     is_word = word.kind == "word" and word.text.casefold().strip("x") != ""
-    return is_word and number.kind == "number" and word.end == number.start
+    is_beside = word.end == number.start or word.text.casefold() in KEYS["units behind"]
+    return is_word and number.kind == "number" and is_beside

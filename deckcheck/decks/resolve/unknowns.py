@@ -84,7 +84,8 @@ def take_unknown(found: Sorted, sorter: Sorter, *, is_whole: bool = True) -> Non
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
         may_be_near = number < MOST_SUGGESTED and bool(without_talk(request.written))
-        near = () if is_fact else _near(request.name, sorter, may_be_misspelt=may_be_near)
+        is_said = is_fact or (request.written.islower() and may_change_list(request.written))
+        near = () if is_said else _near(request.name, sorter, may_be_misspelt=may_be_near)
         if not said.titles and (sorter.heads_part(request, found.raw) or _is_total(request)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
@@ -222,12 +223,7 @@ def _untold(pool: Pool) -> dict[str, str]:
 def _tells_of_more(request: Request, found: Sorted) -> bool:
     """Return whether a line may mention cards missing from the list: ``the usual mines``, ``...``."""
     text = request.written
-    return (
-        not any(map(str.isalnum, text))
-        or may_tell_of_more(text)
-        or counts_pages(text)
-        or _heads_nothing(request, found)
-    )
+    return not any(map(str.isalnum, text)) or may_tell_of_more(text) or _heads_nothing(request, found)
 
 
 def _heads_nothing(request: Request, found: Sorted) -> bool:
@@ -286,7 +282,7 @@ def _may_change(request: Request, found: Sorted) -> bool:
         is_other = introduces_others(said) or may_differ(said)
     else:
         is_other = request.span.line - 1 not in lines and (may_change_cards(said) or may_differ(said))
-    return may_change_deck(said) or is_other
+    return may_change_deck(said) or is_other or counts_pages(request.written)
 
 
 def _without_talk(request: Request, found: Sorted) -> str:
