@@ -89,6 +89,14 @@ def test_a_comment_in_yaml_and_notes_in_json_may_leave_cards_out(reader: Reader)
     assert reader.verdict_of_json({"cards": cards, "notes": "Strong."}) is Verdict.ILLEGAL
 
 
+def test_a_note_in_json_counts_cards_as_the_list_does(reader: Reader) -> None:
+    cards = {name: int(copies) for copies, name in LINES}
+    for note in ("I play 3 Assassination because of it.", "Assassination x3 is fine.", "Assassination wins."):
+        assert reader.verdict_of_json({"cards": cards, "notes": note}) is Verdict.LEGAL
+    for note in ("only 2 Assassination", "two Assassination are enough", "Assassination x2 is fine", "3 Assassination"):
+        assert reader.verdict_of_json({"cards": cards, "notes": note}) is Verdict.UNDECIDED
+
+
 COUNTING = "3er 2er 1er | Dreimal: Zweimal: Einmal: | Je_3 Je_2 Je_1 | Trois_fois Deux_fois Une_fois"
 
 

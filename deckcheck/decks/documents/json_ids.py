@@ -5,6 +5,7 @@ A deck is an object with ``cards``, a map of ids to counts, and other facts from
 A list has several decks, or is a deck of cards or of parts. YAML of such shapes is read in the same way.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -27,9 +28,12 @@ from deckcheck.decks.words.wholes import counts_whole
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request, Span
 from deckcheck.model.errors import InputError, raised_as
 from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
 # Longer notes about a deck describe how it plays.
 _FEW_WORDS = 5
+# A number beside a name in a note: "only 2 Rout", "Rout x2 is fine".
+_COUNTED = rf"(?<![\w.,/-])(?:\d\d?\s?[xX×]?|{'|'.join(ALL_NUMBER_WORDS)})\s(?:of\s)?[^\W\d_a-z]|\s[xX×]\s?\d\d?(?!\w)"
 # Returns the place of the value that keys and indexes lead to.
 PlaceAt = Callable[[Path], Span]
 
@@ -214,20 +218,23 @@ def said_beside(
     Raises:
         InputError: for more lines than a list may have.
     """
+    found = set()
     for number, said in enumerate(chain(facts(mapping, cards, limits, path), _changes(mapping, path))):
         if number == limits.lines:
             raise InputError(f"more than {limits.lines:,} facts beside the cards", help=how_to_raise("lines"))
-        yield said
+        if said not in found:
+            yield said
+        found.add(said)
 
 
 def _changes(mapping: dict[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the lines in the notes of an object that may change the list, or mention cards missing from it."""
+    """Yield the lines in the notes of an object that may change the list, count cards, or tell of missing ones."""
     for key, said in mapping.items():
         if isinstance(said, str) and label_words(key) in NOTES:
             lines = map(str.strip, said[:MOST_SAID].splitlines())
             for line in lines:
                 tells_of_more = len(line.split()) <= _FEW_WORDS and may_tell_of_more(line)
-                if tells_of_more or may_change_list(without_talk(line)):
+                if tells_of_more or may_change_list(without_talk(line)) or re.search(_COUNTED, line):
                     yield (*path, key), f"{key}: {line}"[:MOST_SAID]
 
 

@@ -26,15 +26,15 @@ from deckcheck.decks.words.remarks import (
     puts_below_outside,
     without_facts,
 )
-from deckcheck.decks.words.sayings import parts_of
+from deckcheck.decks.words.sayings import NOTES, label_words, parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import counts_whole, leaves_out
-from deckcheck.model.deck import DIFFERS, STARTING, Aside, Entry, LineClass, RawDeck, Span
+from deckcheck.model.deck import DIFFERS, STARTING, Aside, Entry, LineClass, RawDeck, Span, summed
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
-from deckcheck.model.vocabulary import introduces_others, is_personal
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, introduces_others, is_personal
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
 _COMMENTED = rf"""(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*
@@ -124,10 +124,22 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     cards = (each for each in raw.requests if not found.is_outside(each))
     if start and any(sorter.pool.named(fold(each.name)) == start for each in cards):
         return True
-    if sorter.facts.may_be_card(aside.text, raw):
+    if sorter.facts.may_be_card(_without_listed(aside.text, found), raw):
         return False
     _take_fact(aside, found, sorter)
     return True
+
+
+def _without_listed(text: str, found: Sorted) -> str:
+    """Return a note without the cards that it counts as the list does: ``I play 3 Rout``."""
+    label, colon, rest = text.partition(":")
+    copies = summed((entry.card.title, entry.count) for entry in found.inside)
+    for title in [each for each in copies if each in rest] if label_words(label) in NOTES else ():
+        number = "|".join([str(copies[title]), *(word for word, of in ALL_NUMBER_WORDS.items() if of == copies[title])])
+        name = re.escape(title)
+        counted = rf"(?i:(?:{number})\s?[x×]?\s(?:of\s)?){name}|{name}\s[xX×]\s?(?:{number})"
+        rest = re.sub(rf"(?<![\w+/−-])(?:{counted})(?!\w)", " ", rest)
+    return f"{label}{colon}{rest}" if any(map(str.isalpha, rest)) else text
 
 
 def _take_fact(aside: Aside, found: Sorted, sorter: Sorter) -> None:
