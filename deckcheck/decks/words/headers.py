@@ -37,7 +37,7 @@ _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 _PLAIN_WORDS = SECTIONS["outside"]
 OUTSIDE_WORDS = _PLAIN_WORDS.union(SECTIONS["before colon"])
 MAYBE_WORDS = OUTSIDE_WORDS.union(SECTIONS["perhaps"])
-_BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
+_BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and", "tab", "pane"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
 
