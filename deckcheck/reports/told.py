@@ -137,7 +137,8 @@ def _of_many(alike: Sequence[Finding], _: str) -> Told:
     is_same = len({_unnamed(each.message, each.severity) for each in alike}) == 1
     rows: list[tuple[Span, str]] = []
     for each, found in zip(alike, clauses, strict=True):
-        said = [] if is_same or each is first else [each.message]
+        own = (clause for clause in _CLAUSE.split(each.message) if clause not in _CLAUSE.split(message))
+        said = [] if is_same or each is first else [*own]
         said += [clause for clause in found if "`" in clause and clause not in help]
         spans = [span for span in each.related if each.span and span.line != each.span.line]
         rows += [(each.span, "; ".join(said)), *((span, "") for span in spans)] if each.span else []
