@@ -651,6 +651,13 @@ def test_what_is_wrong_with_a_list_is_said_with_its_line(
     assert (caught.value.place or "").startswith(f"formats/lists/cup-banned.yaml:{line}")
 
 
+def test_a_list_may_give_the_day_of_a_card_as_from(tmp_path: Path) -> None:
+    path = tmp_path / "cup-banned.yaml"
+    path.write_text(LIST.replace("{title: Iron Mine, since:", "{title: Iron Mine, from:"), encoding="utf-8")
+    (mine,) = (each for each in read_list(path).entries() if each.title == "Iron Mine")
+    assert mine.since == "2026-04-01"
+
+
 def test_a_list_id_that_is_too_long_for_a_file_is_that_of_no_list(tmp_path: Path) -> None:
     path = tmp_path / "cup.yaml"
     rules = f"rules:\n  banned-by-list: {{list: {'9' * 300}x, cite: {{doc: JR, section: Lists}}}}\n"

@@ -21,7 +21,7 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A card on a list: all cards of the title, those of one `level`, or the one with id `card`.
 
     `since` is the day from which it is listed, or the interval that contains this day; by default the day of the list.
-    `until` is the first day on which it no longer is.
+    `until` is the first day on which it no longer is. Files may write `since` as ``from``, too, when it is a day.
     `allowed_in` is the set whose ready-made decks may have the card all the same, in their exact lists;
     `decks` is what messages call these decks.
     """
@@ -30,10 +30,17 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     level: int | float | None = None
     card: str = ""
     since: str | Between = ""
+    day: str = field(default="", name="from")
     until: str | Between = ""
     allowed_in: str = ""
     decks: str = ""
     note: str = ""
+
+    def __post_init__(self) -> None:
+        """Take the day that a file gives as ``from``."""
+        if self.day and not self.since:
+            structs.force_setattr(self, "since", self.day)
+        structs.force_setattr(self, "day", "")
 
     @property
     def written(self) -> tuple[str, ...]:
