@@ -6,6 +6,8 @@ import pytest
 
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
+from deckcheck.decks.intake import Intake
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from deckcheck.reports import Style, text
 from deckcheck.reports.told import Told, lines_of, told
@@ -49,6 +51,16 @@ def test_three_cards_are_three_problems(checker: Checker) -> None:
     found = report(checker, CRANE, "3 Sniping", "3 Qalyar", "3 Hard Pressed")
 
     assert [len(each.findings) for each in bearing(found)] == [1, 1, 1]
+
+
+def test_findings_that_are_not_listed_are_counted() -> None:
+    checker = Checker("celestial-40-40", intake=Intake(limits=Limits(messages=2)))
+    found = report(checker, CRANE, *(f"3 Nosuchcard{letter}" for letter in "abcdef"))
+
+    (names,) = (each for each in told(found.listed, found.findings) if each.finding.code == "D001")
+
+    assert names.finding.message == "no card is called `Nosuchcarda`; the same is true of 5 more lines"
+    assert len(names.lines) + names.more == 6
 
 
 def test_suggestions_are_beside_the_unknown_names(checker: Checker) -> None:

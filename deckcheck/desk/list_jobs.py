@@ -103,7 +103,7 @@ def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> List
         card = names.get(each.finding.cards[0], "") if len(each.finding.cards) == 1 else ""
         return Mistake(each, lines_of(report.deck.raw, each), mending, card)
 
-    every = [*map(mistake, told(report.listed))]
+    every = [*map(mistake, told(report.listed, report.findings))]
     singly = (mistake(one(finding)) for finding in report.listed)
     return ListAnswer(
         judged=judged,

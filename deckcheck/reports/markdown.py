@@ -48,7 +48,7 @@ def _section(report: Report) -> Iterator[str]:
     fmt = report.format
     yield f"\n### {escape(report.deck.raw.path)}\n\n"
     yield f"{report.verdict.value} in {escape(fmt.name)}, cards of {escape(fmt.dated)}; {report.deck.fingerprint}\n\n"
-    for each in told(report.listed):
+    for each in told(report.listed, report.findings):
         finding = each.finding
         if finding.severity is Severity.NOTE:
             continue

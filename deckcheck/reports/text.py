@@ -32,7 +32,7 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     if fmt.house:
         yield f"{style('house rules:', 'dim')} {printable('; '.join(fmt.house))}\n"
     said: set[object] = set()
-    for each in told(report.listed):
+    for each in told(report.listed, report.findings):
         yield from _finding(report, each, said, style)
         for name in {found.name: None for found in each.findings if style.explain and found.name not in explained}:
             explained.add(name)

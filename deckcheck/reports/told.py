@@ -5,6 +5,7 @@ Programs and rulings have the findings themselves.
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -49,16 +50,20 @@ class Told(NamedTuple):
     more: int = 0
 
 
-def told(findings: Sequence[Finding]) -> Iterator[Told]:
-    """Yield findings as people read them, in their order; one in place of several is where the first of them is."""
+def told(findings: Sequence[Finding], every: Iterable[Finding] | None = None) -> Iterator[Told]:
+    """Yield findings as people read them, in their order; one in place of several is where the first of them is.
+
+    If the report lists only these of `every` finding, its messages count those that it does not list, too.
+    """
     causes = [*map(_cause, findings)]
+    counts = Counter(causes if every is None else map(_cause, every))
     by_cause = grouped(zip(causes, findings, strict=True))
     for cause, each in zip(causes, findings, strict=True):
         alike = by_cause[cause]
-        if len(alike) <= (_FEW if cause[0] == "alike" else 1):
+        if counts[cause] <= (_FEW if cause[0] == "alike" else 1):
             yield one(each)
         elif each is alike[0]:
-            yield _TOLD[cause[0]](alike, cause[1])
+            yield _TOLD[cause[0]](alike, cause[1], counts[cause])
 
 
 def lines_of(raw: RawDeck, each: Told) -> list[ToldLine]:
@@ -107,7 +112,7 @@ def one(finding: Finding) -> Told:
     return Told(finding, [finding], rows, max(0, len(spans) - _SHOWN_LINES))
 
 
-def _with_proviso(alike: Sequence[Finding], end: str) -> Told:
+def _with_proviso(alike: Sequence[Finding], end: str, count: int) -> Told:
     """Return the first of the findings that one other reading of the list lifts, with what the others say.
 
     The codes of rules other than its own are beside the lines.
@@ -116,17 +121,17 @@ def _with_proviso(alike: Sequence[Finding], end: str) -> Told:
     codes = ("" if each.code == first.code else f"{each.code}: " for each in others)
     said = ["", *(code + each.message.removesuffix(end) for code, each in zip(codes, others, strict=True))]
     rows = [(each.span, remark) for each, remark in zip(alike, said, strict=True) if each.span]
-    message = f"{first.message.removesuffix(end)}, and {counted(len(others), 'more error')}{end}"
-    return _with_lines(replace(first, message=message), alike, rows)
+    message = f"{first.message.removesuffix(end)}, and {counted(count - 1, 'more error')}{end}"
+    return _with_lines(replace(first, message=message), alike, rows, count)
 
 
-def _waiting_for_lines(alike: Sequence[Finding], end: str) -> Told:
+def _waiting_for_lines(alike: Sequence[Finding], end: str, _: int) -> Told:
     """Return one finding in place of those that wait for the same unrecognised lines."""
     said = [each.message.removesuffix(end).removesuffix(".") for each in alike]
     return one(replace(alike[0], message=f"{'; '.join(said)}.{end}"))
 
 
-def _of_many(alike: Sequence[Finding], _: str) -> Told:
+def _of_many(alike: Sequence[Finding], _: str, count: int) -> Told:
     """Return what is true of many cards or lines; a name to write instead is on the line of its card."""
     alike = sorted(alike, key=lambda each: each.span.start if each.span else (0, 0))
     first, message = alike[0], alike[0].message.removesuffix(".")
@@ -147,17 +152,17 @@ def _of_many(alike: Sequence[Finding], _: str) -> Told:
         names = [" as ".join(dict.fromkeys(_NAME.findall(each.message))) for each in alike[1:]]
         more = first_of(names, _SHOWN_NAMES, "and {:,} more")
     else:
-        is_one = len({span.line for span, _ in rows}) == 1
-        more = f"{len(alike) - 1} more {'cards' if first.cards else 'names' if is_one else 'lines'}"
+        is_one = len({span.line for span, _ in rows}) == 1 < len(rows)
+        more = f"{count - 1} more {'cards' if first.cards else 'names' if is_one else 'lines'}"
     more = f"the same is true of {more}" if is_same else f"{more} break this rule, too"
     related = tuple(span for span, _ in rows[1:])
     finding = replace(first, message=f"{message}; {more}", help="; ".join(help) or None, related=related)
-    return _with_lines(finding, alike, rows)
+    return _with_lines(finding, alike, rows, len(alike) if by_name else count)
 
 
-def _with_lines(finding: Finding, alike: Sequence[Finding], rows: Iterable[tuple[Span, str]]) -> Told:
+def _with_lines(finding: Finding, alike: Sequence[Finding], rows: Iterable[tuple[Span, str]], count: int) -> Told:
     cards = tuple(dict.fromkeys(card for each in alike for card in each.cards))
-    return Told(replace(finding, cards=cards), alike, tuple(dict.fromkeys(rows)))
+    return Told(replace(finding, cards=cards), alike, tuple(dict.fromkeys(rows)), count - len(alike))
 
 
 _TOLD = {"proviso": _with_proviso, "waiting": _waiting_for_lines, "alike": _of_many}

@@ -49,7 +49,7 @@ def _deck(number: int, report: Report, pool: Pool) -> dict[str, object]:
         "title": views.title_of(report.deck.raw),
         "report": report,
         "parts": views.parts_of(report),
-        "findings": [*enumerate(told(report.listed), 1)],
+        "findings": [*enumerate(told(report.listed, report.findings), 1)],
         "left_out": left_out(report),
         "halves": [(label(half.section), half) for half in curves.halves],
         "chart_title": partial(_title, game=game),

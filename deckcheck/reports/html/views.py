@@ -106,7 +106,7 @@ def size_for(lines: int, sizes: Sequence[tuple[int, str]]) -> str:
 def parts_of(report: Report) -> tuple[SectionView, ...]:
     """Return the sections of a deck that have cards, followed by the cards that belong to none."""
     tally = Tally(report.deck, report.format)
-    flags = _flags(report.listed)
+    flags = _flags(report)
     parts = [
         SectionView(
             _capital(report.format.label(name)),
@@ -144,9 +144,10 @@ def _row(entry: Entry, flags: Mapping[str, Sequence[Flag]]) -> CardView:
     return CardView(entry.count, card.names, cost_of(card), tuple(facts_of(card)), tuple(flags.get(card.id, ())))
 
 
-def _flags(findings: Sequence[Finding]) -> dict[str, list[Flag]]:
+def _flags(report: Report) -> dict[str, list[Flag]]:
     """Return, by the id of a card, the findings about it that are more than notes."""
-    flags = [(Flag(each.code, each.severity.value, at), each) for at, (each, *_) in enumerate(told(findings), 1)]
+    every = enumerate(told(report.listed, report.findings), 1)
+    flags = [(Flag(each.code, each.severity.value, at), each) for at, (each, *_) in every]
     return grouped((card, flag) for flag, each in flags if each.severity is not Severity.NOTE for card in each.cards)
 
 
