@@ -82,15 +82,15 @@ def quoted_lines(lines: Sequence[str]) -> Iterator[Aside]:
     gone = (at for at, line in enumerate(lines) if line.strip() and not own[at])
     others = [lines[at] for at in gone if at not in above and not may_quote(lines[at])]
     number, quoted = (len(_COUNTED.findall("\n".join(each))) for each in (own, others))
-    known = {*map(_letters, own)}
-    is_version = quoted >= _FEWEST_CARDS and 2 * sum(_letters(line) in known for line in others) >= len(others)
+    known = {*map(_words, own)}
+    is_version = quoted >= _FEWEST_CARDS and 2 * sum(_words(line) in known for line in others) >= len(others)
     if others and number >= max(_FEWEST_CARDS, _SHARE * quoted) and (not quoted or is_version):
         places = (at for at, line in enumerate(lines, 1) if line.strip() and not own[at - 1])
         yield from (line_aside(LineClass.OUTSIDE, lines[at - 1], at) for at in places)
 
 
-def _letters(line: str) -> str:
-    return "".join(filter(str.isalpha, line))
+def _words(line: str) -> str:
+    return " ".join(re.findall(r"[^\W\d_]{2,}", line))
 
 
 def sent_on(text: str, subject: str) -> str:
