@@ -74,6 +74,8 @@ def test_a_line_with_a_star_may_correct_the_copies(line: str, reader: Reader) ->
     four = CRAB.replace("3 Iron Mine\n", "4 Iron Mine\n")
     assert reader.verdict(f"{four}\n{line.replace('2', '3')}\n") is Verdict.UNDECIDED
     assert reader.verdict(re.sub(r"(?m)^(?=\d)", "*", CRAB)) is Verdict.LEGAL
+    bullets = re.sub(r"(?m)^(?=\w)", "* ", CRAB)
+    assert reader.verdict(f"{bullets}\n{line}\n") is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("line", ["* 2 Iron Mine", "Iron Mine = 2", "Iron Mine -> 2", "+ 2 Iron Mine", "> 2 Iron Mine"])

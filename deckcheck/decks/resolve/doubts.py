@@ -46,8 +46,8 @@ _BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
 # Signs that may introduce a correction, at the beginning, between words, and from the end: "* 3 Rout", "😅 3 Rout",
-# "Rout = 3", "Rout -> 3", "Rout x3*".
-_SIGNS_BEFORE = r"(?:_|[^\w\s([{#/])*+"
+# "Rout = 3", "Rout -> 3", "Rout x3*". The star of "*Rout x3" is none of the bullets of "* 3 Rout".
+_SIGNS_BEFORE = r"(?:_|[^\w\s([{#/])*+\s?"
 _SIGNS_BETWEEN = r"=>?|->|→"
 _SIGNS_BEHIND = r"""(?:[^\w\s)\]}.!?,;']|\.{2,}+)*+"""
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
@@ -251,7 +251,7 @@ def _correcting_signs(line: str) -> str:
     """Return the punctuation and symbols of a line that may introduce a correction."""
     before, behind = (re.match(signs, text) for signs, text in ((_SIGNS_BEFORE, line), (_SIGNS_BEHIND, line[::-1])))
     found = [*re.findall(_SIGNS_BETWEEN, line), *(each[0] for each in (before, behind) if each)]
-    return "".join(sign for sign in "".join(found) if unicodedata.category(sign)[0] in "PS")
+    return "".join(sign for sign in "".join(found) if unicodedata.category(sign)[0] in "PSZ")
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
