@@ -90,6 +90,13 @@ def test_single_tildes_around_many_lines_strike_nothing_out(reader: Reader) -> N
     assert reader.verdict(re.sub(r"(?m)^(3.*)$", r"~\1~", CRAB)) is not Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("blank", ["[ ]", "☐"])
+def test_a_blank_in_front_of_all_lines_is_a_bullet(blank: str, reader: Reader) -> None:
+    assert reader.verdict(re.sub(r"(?m)^(?=\w)", f"{blank} ", CRAB)) is Verdict.LEGAL
+    form = "".join(f"{blank} {name}\n" for name in re.findall(r"(?m)^\d (.*)", CRAB))
+    assert reader.verdict(re.sub(r"(?m)^(?=[^\W\d])(?!Kyuden)", "1 ", CRAB) + form) is Verdict.UNDECIDED
+
+
 def test_signs_that_most_lines_have_correct_nothing(reader: Reader) -> None:
     lines = CRAB.replace("3 Iron Mine\n", "2 Iron Mine\n1 Iron Mine\n")
     assert reader.verdict(re.sub(r"(?m)^(?=\d)", "* ", lines)) is Verdict.LEGAL

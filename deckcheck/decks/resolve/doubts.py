@@ -135,9 +135,14 @@ def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _blank(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind a blank for a number; empty if most lines have no number: ``__ Rout``, ``[ ] Rout``."""
+    """Return the cards behind a blank for a number: ``__ Rout``, ``[ ] Rout``.
+
+    Empty if most other lines have no number, or a blank in front of it: then it is a bullet.
+    """
     blank = [entry for entry in entries if _has_blank(entry.request, raw)]
-    return blank if 2 * sum(entry.request.counted for entry in entries) > len(entries) else []
+    counted = [entry.request.span.line for entry in (blank and entries) if entry.request.counted]
+    is_bullet = 2 * sum(re.match(_BLANK, raw.line(line)) is not None for line in counted) > len(counted)
+    return [] if is_bullet or 2 * len(counted) <= len(entries) - len(blank) else blank
 
 
 def _has_blank(request: Request, raw: RawDeck) -> bool:
