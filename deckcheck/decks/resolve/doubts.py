@@ -135,10 +135,7 @@ def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _blank(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards behind a blank for a number: ``__ Rout``, ``[ ] Rout``.
-
-    Empty if most other lines have no number, or a blank in front of it: then it is a bullet.
-    """
+    """Return the cards behind a blank, ``__ Rout``, if most other lines have a number without a blank before it."""
     blank = [entry for entry in entries if _has_blank(entry.request, raw)]
     counted = [entry.request.span.line for entry in (blank and entries) if entry.request.counted]
     is_bullet = 2 * sum(re.match(_BLANK, raw.line(line)) is not None for line in counted) > len(counted)

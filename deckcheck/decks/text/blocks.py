@@ -23,7 +23,6 @@ _STRUCK = rf"""(?m:^~~[ \t]*\n(?:[^\n]+\n){{1,9}}?~~[ \t]*$)
     |<({STRUCK}|[a-z][a-z0-9]*(?={STRIKING}))\b[^<>]*>(?:(?!</?\2\b).)*</\2\s*>"""
 # Single tildes, as chats write them; on a quarter of the lines they decorate.
 _TILDES = r"(?m:^[-*•·\ ]*~\d[^~\n]+~[ \t]*$)"
-_DECORATED = 4
 
 _OPENING = r"<(?P<html>[a-z][\w-]*)(?P<said>\s[^<>]*)>|\[(?P<bbcode>[a-z]+)(?P<value>=[^\[\]\n]*)?\]"
 _VALUE = r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>\]][^"'>\]]*))"""
@@ -224,7 +223,7 @@ def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
     if not _may_strike(text):
         return
     text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
-    are_few = _DECORATED * len(re.findall(_TILDES, text)) < sum(map(bool, map(str.strip, lines)))
+    are_few = 4 * len(re.findall(_TILDES, text)) < sum(map(bool, map(str.strip, lines)))
     struck = rf"{_STRUCK}|{_TILDES}" if are_few else _STRUCK
     kept = re.sub(struck, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE).split("\n")
     for number, (line, rest) in enumerate(zip(lines, kept, strict=False), 1):
