@@ -55,6 +55,12 @@ def test_cards_that_a_reply_lacks_may_be_its_other_part(above: str, checker: Che
     assert checker.check_text(f"{dynasty}\n{above}\nFate{fate}").verdict is not Verdict.ILLEGAL
 
 
+def test_facts_such_as_from_and_date_begin_no_message(checker: Checker) -> None:
+    facts = "From: Kei\nDate: 2009-05-11"
+    assert checker.check_text(f"{CRAB}\n{facts}\n\nI changed two cards since.\n").verdict is Verdict.UNDECIDED
+    assert checker.check_text(f"{CRAB}\n{facts}\n").verdict is Verdict.LEGAL
+
+
 def test_a_quoted_list_counts_below_text_without_one(checker: Checker) -> None:
     quoted = "".join(f"> {line}\n" for line in CRAB.splitlines())
     assert checker.check_text(f"Looks good to me!\n\n{WROTE}\n{quoted}").verdict is Verdict.LEGAL

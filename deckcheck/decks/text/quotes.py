@@ -107,13 +107,14 @@ def sent_on(text: str, subject: str) -> str:
 def _own(lines: Sequence[str], *, is_mail: bool = True) -> Iterator[str]:
     """Yield the lines, empty ones in the place of those that are not the sender's own.
 
-    In an email, lines with a sign of quotes are quoted without an introduction too, and a signature may end it.
+    Only in emails, ``>`` alone quotes a line, and a signature or a header without an address ends the sender's text.
     """
     is_over, is_quoted = False, is_mail
     introducing = 0
     for number, line in enumerate(lines):
         quotes = _ENDS.fullmatch(line.strip()) or _FORWARDS.fullmatch(line.strip())
-        is_over = is_over or (is_mail and line == "-- ") or quotes is not None or _is_header(lines, number)
+        is_header = _is_header(lines, number) and (is_mail or "@" in "".join(lines[number : number + _HEADER_LINES]))
+        is_over = is_over or (is_mail and line == "-- ") or quotes is not None or is_header
         introducing = max(introducing - 1, _introduction(lines[number : number + _MOST_INTRODUCING]))
         is_quoted = is_mail or introducing > 0 or (is_quoted and (line.startswith(">") or not line.strip()))
         yield "" if is_over or introducing or (is_quoted and line.startswith(">")) else line
