@@ -50,6 +50,16 @@ def test_cards_side_by_side_are_cards(gap: str, above: str, last: str, form: str
         assert raw.line(request.span.line)[request.span.column - 1 :].startswith(request.written)
 
 
+@pytest.mark.parametrize("gap", ["\t", " | ", "|"])
+@pytest.mark.parametrize("odd", ["", "Events | 1 | Feast | 2", "4 | Guard", "1 | Guard | Tower | 2"])
+def test_numbers_may_be_behind_the_names_side_by_side(gap: str, odd: str) -> None:
+    cells = [gap.join(reversed(card.split())) for card in BOTH]
+    rows = [gap.join(pair) for pair in zip(cells[::2], cells[1::2], strict=True)]
+    line = odd.replace(" | ", gap)
+
+    assert written("\n".join([*rows, line])) == [*(rows if odd else cells), *[line] * bool(odd)]
+
+
 @pytest.mark.parametrize(
     "odd",
     [

@@ -23,7 +23,7 @@ from deckcheck.model.names import split_experience
 
 # Separators of columns. The number and the name of a card are close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]*\|[ \xa0]*|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
-_COUNT = re.compile(r"^\s*\d{1,2} ?[x×]?[ \t|]+(?=[^\W\d])|(?<=\S) [x×]\d{1,2}\s*$")
+_COUNT = re.compile(r"^\s*\d{1,2} ?[x×]?[ \t|]+(?=[^\W\d])|(?<=[^\s|])(?: [x×]| ?[\t|]\s*)\d{1,2}\s*$")
 # A number in its own cell belongs to the card in the next cell.
 _CELL = re.compile(r"(?:^|[\t|])\s*\d{1,2} ?[x×]?$")
 # Separators of cards in a paragraph, and the form of each card: with its number before or behind it.
@@ -291,7 +291,8 @@ def parting(lines: Iterable[str]) -> Callable[[str], list[LinePart]]:
     """
     every = [*lines]
     several = [line for line in every if len(_parts(line)) > 1 and any(map(str.isalnum, line)) and not _is_start(line)]
-    if len(several) < _FEW or any(len(columns(line)) == 1 for line in several):
+    is_mixed = any(map(_has_numbers_behind, several)) and any(line.lstrip()[:1].isdigit() for line in every)
+    if len(several) < _FEW or is_mixed or any(len(columns(line)) == 1 for line in several):
         return paragraph
     parts = [part.text for line in every for part in columns(line)]
     cards = [_COUNT.sub("", part, 1).casefold() for part in parts if _is_card(part)]
@@ -310,8 +311,11 @@ def _parts(text: str) -> list[LinePart]:
     # Bars at both ends of a row have no meaning.
     text = text.strip("| ").rjust(len(text.rstrip("| "))) if "|" in text else text
     gaps = [*_GAP.finditer(text.rstrip())] if "  " in text or "\t" in text or "|" in text else []
-    cells = zip([0, *(gap.start() for gap in gaps)], gaps, strict=False)
-    gaps = [gap for at, gap in cells if not gap[0].strip(" \xa0") or _CELL.search(text, at, gap.start()) is None]
+    if _has_numbers_behind(text):
+        gaps = gaps[1::2]
+    else:
+        cells = zip([0, *(gap.start() for gap in gaps)], gaps, strict=False)
+        gaps = [gap for at, gap in cells if not gap[0].strip(" \xa0") or _CELL.search(text, at, gap.start()) is None]
     if not gaps:
         return [LinePart(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]
@@ -320,6 +324,13 @@ def _parts(text: str) -> list[LinePart]:
         LinePart(start, each, _section(each) or "heads" * says_copies(each))
         for start, each in zip(starts, texts, strict=True)
     ]
+
+
+def _has_numbers_behind(text: str) -> bool:
+    """Return whether the cells of a line are names with a number behind each: ``Rout | 3 | Iron Mine | 2``."""
+    cells = [cell.strip() for cell in re.split(r"[\t|]", text) if cell.strip()] if "\t" in text or "|" in text else []
+    numbers = [whole_number(cell) is not None for cell in cells]
+    return numbers == [False, True] * (len(cells) // 2) and bool(cells) and _section(cells[0]) is None
 
 
 def _section(part: str) -> str | None:
