@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import Document
 from deckcheck.decks.text.quotes import is_list
+from deckcheck.decks.words.headers import words_of
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 
@@ -47,6 +48,8 @@ def with_text(document: Document, limits: Limits) -> Document:
         message = message_of(document.content)
         shown = shown_parts(message, limits)
         text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
+        rest, _, last = text.rstrip().rpartition("\n\n")
+        text = rest if {*last.casefold().split()} <= {*words_of(str(message.get("from", "")))} else text
         files = [name for each in shown if (name := each.get_filename())]
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
         raise InputError(f"not a readable email: {error}"[:_LONGEST], place=document.path) from None

@@ -77,6 +77,8 @@ def test_an_email_is_read_as_the_text_that_it_shows(checker: Checker, tmp_path: 
     path.write_bytes(bytes(message))
     assert checker.check_file(path).verdict is Verdict.LEGAL
 
+    path.write_text(f"From: kei@example.org\nSubject: list\n\n{CRAB}\n\nKei\n", "utf-8")
+    assert checker.check_file(path).verdict is Verdict.LEGAL
     path.write_text(f"From: kei@example.org\nSubject: list\n\n{CRAB.replace('3 Iron Mine', '4 Iron Mine')}", "utf-8")
     lines = path.read_text("utf-8").split("\n")
     (finding,) = (each for each in checker.check_file(path).findings if each.code == "C001")
