@@ -46,8 +46,8 @@ _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 _DITTO = ('"', "”", "″", "〃", "''", "↑", "→", "->", "=>")
 # Alone on a line these may mark an omission: "...", "[…]".
 _LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…)\s?[\])]?"
-# The picture of a card; it may look like a card but is not one.
-_ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
+# The picture of a card, and a number that another one replaces: "~~4~~ 3 Rout".
+_ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$|~~\d\d?\s?[x×]?~~(?=\s*\d)"
 # Before the number of a card these put it into the sideboard, with and without a colon, or name its type.
 _SIDE = re.compile(
     r"(?i)[(\[]?(?P<label>sb|side(?:board)?)[)\]]?(?:\s*[:–-])?\s+(?=\d+\s?[x×]?\s+[^\W\d])"
@@ -241,7 +241,7 @@ def _take_parts(
 
 def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     """Sort a line into `found`: a header, a fact, a comment, decoration or a request; an empty line is ignored."""
-    if "{art:" in line.text:
+    if "{art:" in line.text or "~~" in line.text:
         line = _without_art(line, found)
     if not (stripped := line.text.strip()):
         return
@@ -277,7 +277,7 @@ def _is_decoration(stripped: str) -> bool:
 
 
 def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:
-    """Return `line` without the picture of its card; a picture alone is decoration, which `found` takes."""
+    """Return `line` without the picture of its card or a replaced number; a picture alone is decoration."""
     bare = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
     if not bare.text.strip():
         picture = line.text.strip()
