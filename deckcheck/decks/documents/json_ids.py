@@ -218,7 +218,7 @@ def said_beside(
     Raises:
         InputError: for more lines than a list may have.
     """
-    found = set()
+    found: set[tuple[Path, str]] = set()
     for number, said in enumerate(chain(facts(mapping, cards, limits, path), _changes(mapping, path))):
         if number == limits.lines:
             raise InputError(f"more than {limits.lines:,} facts beside the cards", help=how_to_raise("lines"))
@@ -231,8 +231,7 @@ def _changes(mapping: dict[str, Any], path: Path) -> Iterator[tuple[Path, str]]:
     """Yield the lines in the notes of an object that may change the list, count cards, or tell of missing ones."""
     for key, said in mapping.items():
         if isinstance(said, str) and label_words(key) in NOTES:
-            lines = map(str.strip, said[:MOST_SAID].splitlines())
-            for line in lines:
+            for line in map(str.strip, said[:MOST_SAID].splitlines()):
                 tells_of_more = len(line.split()) <= _FEW_WORDS and may_tell_of_more(line)
                 if tells_of_more or may_change_list(without_talk(line)) or re.search(_COUNTED, line):
                     yield (*path, key), f"{key}: {line}"[:MOST_SAID]

@@ -133,11 +133,10 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
 def _without_listed(text: str, found: Sorted) -> str:
     """Return a note without the cards that it counts as the list does: ``I play 3 Rout``."""
     label, colon, rest = text.partition(":")
-    copies = summed((entry.card.title, entry.count) for entry in found.inside)
-    for title in [each for each in copies if each in rest] if label_words(label) in NOTES else ():
-        number = "|".join([str(copies[title]), *(word for word, of in ALL_NUMBER_WORDS.items() if of == copies[title])])
-        name = re.escape(title)
-        counted = rf"(?i:(?:{number})\s?[x×]?\s(?:of\s)?){name}|{name}\s[xX×]\s?(?:{number})"
+    named = (each for each in found.inside if each.card.title in rest and label_words(label) in NOTES)
+    for title, copies in summed((re.escape(each.card.title), each.count) for each in named).items():
+        number = "|".join(word for word, of in (ALL_NUMBER_WORDS | {str(copies): copies}).items() if of == copies)
+        counted = rf"(?i:(?:{number})\s?[x×]?\s(?:of\s)?){title}|{title}\s[xX×]\s?(?:{number})"
         rest = re.sub(rf"(?<![\w+/−-])(?:{counted})(?!\w)", " ", rest)
     return f"{label}{colon}{rest}" if any(map(str.isalpha, rest)) else text
 
