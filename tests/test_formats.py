@@ -651,6 +651,14 @@ def test_what_is_wrong_with_a_list_is_said_with_its_line(
     assert (caught.value.place or "").startswith(f"formats/lists/cup-banned.yaml:{line}")
 
 
+def test_a_wrong_key_of_a_card_on_a_list_is_not_helped_by_the_keys_of_the_list(tmp_path: Path) -> None:
+    path = tmp_path / "cup-banned.yaml"
+    path.write_text(LIST.replace("{title: Iron Mine, since:", "{title: Iron Mine, form:"), encoding="utf-8")
+    with pytest.raises(DataError, match="there is no key `form`") as caught:
+        read_list(path)
+    assert caught.value.help is None
+
+
 def test_a_list_may_give_the_day_of_a_card_as_from(tmp_path: Path) -> None:
     path = tmp_path / "cup-banned.yaml"
     path.write_text(LIST.replace("{title: Iron Mine, since:", "{title: Iron Mine, from:"), encoding="utf-8")

@@ -157,7 +157,7 @@ def lowered(message: object) -> str:
 
 def known_keys(message: object, kind: object) -> str | None:
     """Return help for a library's message about a key that the structure `kind` itself lacks."""
-    unknown = re.search(r"unknown field `(.*)`$", str(message))
+    unknown = re.search(r"unknown field `([^`]*)`$", str(message))
     known = getattr(kind, "__struct_encode_fields__", ())
     return did_you_mean(unknown[1], known, f"known: {', '.join(known)}") if unknown and known else None
 
