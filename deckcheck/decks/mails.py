@@ -49,7 +49,8 @@ def with_text(document: Document, limits: Limits) -> Document:
         shown = shown_parts(message, limits)
         text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
         rest, _, last = text.rstrip().rpartition("\n\n")
-        text = rest if {*last.casefold().split()} <= {*words_of(str(message.get("from", "")))} else text
+        if rest and {*last.casefold().split()} <= {*words_of(str(message.get("from", "")))}:
+            text = f"{rest}\n\nFrom: {' '.join(last.split())}"  # It is a question if it may be a card.
         files = [name for each in shown if (name := each.get_filename())]
     except Exception as error:  # noqa: BLE001 - the library raises nearly anything on broken emails
         raise InputError(f"not a readable email: {error}"[:_LONGEST], place=document.path) from None

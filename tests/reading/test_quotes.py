@@ -86,6 +86,12 @@ def test_an_email_is_read_as_the_text_that_it_shows(checker: Checker, tmp_path: 
     assert lines[finding.span.line - 1] == "4 Iron Mine"
 
 
+def test_the_name_of_a_sender_may_be_a_card(checker: Checker, tmp_path: Path) -> None:
+    path = tmp_path / "list.eml"
+    path.write_text(f"From: Oni no Kamu <kei@example.org>\n\n{CRAB}\n\nOni no Kamu\n", "utf-8")
+    assert checker.check_file(path).verdict is Verdict.UNDECIDED
+
+
 def test_a_list_that_is_attached_has_to_be_saved(checker: Checker, tmp_path: Path) -> None:
     message = EmailMessage()
     message.set_content("My list is attached.\n")
