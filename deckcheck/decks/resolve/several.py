@@ -196,6 +196,6 @@ def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Sever
         names_card = any(named(each, each.count) for each in (above, below))
         if not names_card and isinstance(named(whole, whole.count), Entry):
             found[above.span] = whole
-            rests[below.span] = Aside(LineClass.DECORATION, below.written, below.span)
+            rests[below.span] = Aside(LineClass.DECORATION, f"-{below.written}", below.span)  # No number: "-une Port".
     requests = tuple(found.get(each.span, each) for each in raw.requests if each.span not in rests)
     return replace(raw, requests=requests, asides=(*raw.asides, *rests.values())) if found else raw

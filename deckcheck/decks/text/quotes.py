@@ -77,8 +77,7 @@ def quoted_lines(lines: Sequence[str]) -> Iterator[Aside]:
     if not any(map(may_quote, lines)):
         return
     own = [*_own(lines, is_mail=False)]
-    most = _MOST_INTRODUCING
-    above = {at + more for at in range(len(lines)) for more in range(_introduction(lines[at : at + most]))}
+    above = {at + more for at in range(len(lines)) for more in range(_introduction(lines[at : at + _MOST_INTRODUCING]))}
     gone = (at for at, line in enumerate(lines) if line.strip() and not own[at])
     others = [lines[at] for at in gone if at not in above and not may_quote(lines[at])]
     number, quoted = (len(_COUNTED.findall("\n".join(each))) for each in (own, others))
