@@ -45,8 +45,7 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
     if any(token.kind == "comment" for token in around):
         return None, "a part of it may be struck out"
     numbers = [token for token in around if number_of(token) is not None]
-    sides = ("".join(token.text for token in each) for each in (before, behind))
-    if _asks_for_number(around, numbers) or any(re.search(_PRODUCT, side) for side in sides):
+    if _asks_for_number(around, numbers):
         return None, SEVERAL_WAYS
     if len(numbers) > 1 and _is_ordinal(before, is_counted=counts_copies(behind)):
         numbers = numbers[1:]
@@ -56,7 +55,8 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
     if not values:
         return None, ""
     value = values.pop()
-    if values or (len(numbers) > 1 and value != 1 and not counts_copies(around)):
+    is_product = any(re.search(_PRODUCT, "".join(token.text for token in each)) for each in (before, behind))
+    if values or (len(numbers) > 1 and value != 1 and (is_product or not counts_copies(around))):
         # Equal numbers may count something else: in "3 | 3 | Iron Mine" the copies in two decks, or cost and focus.
         return None, "it has several numbers"
     is_longer = any(each.kind == "number" and len(each.text) > len(str(limits.copies)) for each in numbers)  # "00101"

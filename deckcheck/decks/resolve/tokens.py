@@ -19,8 +19,7 @@ _COPIES = KEYS["units"]
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # These count copies at the beginning of a line; a sentence may have or begin with them, too: "Due to ...", "Une liste".
 _FIRST_WORDS = dict.fromkeys(("un", "una", "une", "uno", "um", "uma", "ein", "eine", "jeden", "jedna"), 1)
-_FIRST_WORDS |= {each: number for word, number in ALL_NUMBER_WORDS.items() for each in (word, word.title())}
-del _FIRST_WORDS["Due"]
+_FIRST_WORDS |= {each: n for word, n in ALL_NUMBER_WORDS.items() for each in (word, word.title()) if each != "Due"}
 # The kinds of tokens: an address, the mark of a comment, a price, share or rating, a number in several parts ("2-3",
 # "4/4", "-1"), the code of a set, a number, a word, a sign.
 _PARTS = rf"""(?P<url>(?:https?://|www\.|(?<=\]\()/)(?:[^\s?()<>|]|\([^\s?()]*\))+)
