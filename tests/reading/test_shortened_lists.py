@@ -91,9 +91,9 @@ def test_a_comment_in_yaml_and_notes_in_json_may_leave_cards_out(reader: Reader)
 
 def test_a_note_in_json_counts_cards_as_the_list_does(reader: Reader) -> None:
     cards = {name: int(copies) for copies, name in LINES}
-    for note in ("I play 3 Assassination because of it.", "Assassination x3 is fine.", "Assassination wins."):
+    for note in ("I play only 3 Assassination", "Keep 1 Assassination in hand.", "You win with two Assassination."):
         assert reader.verdict_of_json({"cards": cards, "notes": note}) is Verdict.LEGAL
-    for note in ("only 2 Assassination", "two Assassination are enough", "Assassination x2 is fine", "3 Assassination"):
+    for note in ("I play only 2 Assassination", "just two Assassination for now", "Assassination x2"):
         assert reader.verdict_of_json({"cards": cards, "notes": note}) is Verdict.UNDECIDED
 
 

@@ -32,8 +32,8 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
 # Longer notes about a deck describe how it plays.
 _FEW_WORDS = 5
-# A number beside a name in a note: "only 2 Rout", "Rout x2 is fine".
-_COUNTED = rf"(?<![\w.,/-])(?:\d\d?\s?[xX×]?|{'|'.join(ALL_NUMBER_WORDS)})\s(?:of\s)?[^\W\d_a-z]|\s[xX×]\s?\d\d?(?!\w)"
+# A number that corrects that of the list: "only 2 Rout". Others tell of play: "keep 1 Rout in hand".
+_COUNTED = rf"(?i:\b(?:only|just|nur|seulement|solo)\s(?:\d|(?:{'|'.join(ALL_NUMBER_WORDS)})\b))"
 # Returns the place of the value that keys and indexes lead to.
 PlaceAt = Callable[[Path], Span]
 
