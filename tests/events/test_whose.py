@@ -173,6 +173,17 @@ def mailed(desk: Desk, sender: str, text: str, name: str = "a.eml", **headers: s
     return path
 
 
+def test_a_list_with_numbers_in_brackets_counts_above_a_forwarded_message(desk: Desk) -> None:
+    desk.new()
+    own = re.sub(r"^(\d+) (.+)$", r"\2 (\1)", LEGAL, flags=re.MULTILINE)
+
+    desk.take(mailed(desk, "Kei Smith <kei@example.org>", f"{own}\n---- Forwarded message ----\n{SENT_ON}{ILLEGAL}"))
+
+    assert players(desk) == [("Kei Smith", "kei@example.org", 1)]
+    assert "legal" in desk("show", "Kei").splitlines()[2]
+    assert "illegal" not in desk("show", "Kei")
+
+
 SENT_ON = "From: Bo Brook <bo@example.org>\nDate: Sun, 1 Nov 2026 10:00:00 +0000\nSubject: deck\nTo: Kei\n\n"
 
 

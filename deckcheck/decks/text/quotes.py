@@ -11,7 +11,7 @@ from deckcheck.system.web import is_address
 # A card with its number before or after it. Possessive, or long lines would take very long.
 _COUNTED = re.compile(
     r"(?:^|[\n,;|])(?:[^\S\n]|[>*•·◦▪–-])*+(?:\d{1,2}(?:[^\S\n]*+[x×][^\S\n]++|[^\S\n]++)[^\W\d_]"
-    r"|[^\W\d_][^\n\d,;|]*+\d{1,2}[^\S\n]*+(?=[\n,;|]|$))"
+    r"|[^\W\d_][^\n\d,;|]*+\d{1,2}\)?[^\S\n]*+(?=[\n,;|]|$))"
 )
 _FEWEST_CARDS = 5
 # The list of an email has at least this share of the cards that it quotes.
