@@ -250,7 +250,7 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _correcting_signs(line: str) -> str:
-    """Return the punctuation and symbols of a line that may introduce a correction."""
+    """Return the punctuation, symbols and the space behind them that may introduce a correction on a line."""
     before, behind = (re.match(signs, text) for signs, text in ((_SIGNS_BEFORE, line), (_SIGNS_BEHIND, line[::-1])))
     found = [*re.findall(_SIGNS_BETWEEN, line), *(each[0] for each in (before, behind) if each)]
     return "".join(sign for sign in "".join(found) if unicodedata.category(sign)[0] in "PSZ")

@@ -46,8 +46,8 @@ _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 _DITTO = ('"', "”", "″", "〃", "''", "↑", "→", "->", "=>")
 # Alone on a line these may mark an omission: "...", "[…]".
 _LEFT_OUT = r"[\[(]?\s?(?:\.{3}|…)\s?[\])]?"
-# The picture of a card, and a number that another one replaces: "~~4~~ 3 Rout".
-_ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$|~~\d\d?\s?[x×]?~~(?=\s*\d)"
+# A picture beside the name of a card, and a number that another one replaces: "~~4~~ 3 Rout".
+_REPLACED = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$|~~\d\d?\s?[x×]?~~(?=\s*\d)"
 # Before the number of a card these put it into the sideboard, with and without a colon, or name its type.
 _SIDE = re.compile(
     r"(?i)[(\[]?(?P<label>sb|side(?:board)?)[)\]]?(?:\s*[:–-])?\s+(?=\d+\s?[x×]?\s+[^\W\d])"
@@ -101,8 +101,8 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     if len(lines) > limits.lines:
         raise too_many(f"{limits.lines:,} lines", path)
     if conflict := next((number for number, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
-        message, help = "two versions of the list, as git leaves them in a conflict", "keep one and remove its marks"
-        raise InputError(message, place=f"{path}:{conflict}", help=help)
+        place, what = f"{path}:{conflict}", "two versions of the list, as git leaves them in a conflict"
+        raise InputError(what, place=place, help="keep one of the two versions and remove the lines that mark them")
     found = _Listing(limits)
     found.asides = [*quoted_lines(lines), *struck_lines(text, lines), *page_lines(lines)]
     struck = {aside.span.line for aside in found.asides}
@@ -242,7 +242,7 @@ def _take_parts(
 def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     """Sort a line into `found`: a header, a fact, a comment, decoration or a request; an empty line is ignored."""
     if "{art:" in line.text or "~~" in line.text:
-        line = _without_art(line, found)
+        line = _without_replaced(line, found)
     if not (stripped := line.text.strip()):
         return
     header = _header(line, stripped)
@@ -276,9 +276,9 @@ def _is_decoration(stripped: str) -> bool:
     return stripped not in (*_OPENING, *_DITTO) and not is_open
 
 
-def _without_art(line: _SourceLine, found: _Listing) -> _SourceLine:
+def _without_replaced(line: _SourceLine, found: _Listing) -> _SourceLine:
     """Return `line` without the picture of its card or a replaced number; a picture alone is decoration."""
-    bare = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
+    bare = structs.replace(line, text=re.sub(_REPLACED, lambda match: " " * len(match[0]), line.text))
     if not bare.text.strip():
         picture = line.text.strip()
         found.asides.append(Aside(LineClass.DECORATION, picture, line.span(line.text.index(picture))))
