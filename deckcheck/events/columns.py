@@ -4,6 +4,7 @@ import datetime
 import math
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import product
 
 from msgspec import Struct
@@ -46,36 +47,63 @@ class ColumnOptions(Struct, frozen=True):
     id: str | None = None
 
 
-class Grid(Struct, frozen=True):
+class Column(Struct, frozen=True, eq=False, dict=True):
+    """A column of a table: its place, its name, and its cells, one for each row."""
+
+    at: int
+    name: str
+    cells: tuple[str, ...]
+
+    @cached_property
+    def filled(self) -> list[str]:
+        """The cells that are not empty, without spaces around them."""
+        return [cell for cell in map(str.strip, self.cells) if cell]
+
+    @cached_property
+    def order(self) -> str:
+        """How the cells write times, as `times.order_of` says it."""
+        return order_of(self.filled)
+
+    @property
+    def letter(self) -> str:
+        """What spreadsheets call it: A, B, ... Z, AA."""
+        letters, more = "", self.at + 1
+        while more:
+            more, letter = divmod(more - 1, 26)
+            letters = chr(ord("A") + letter) + letters
+        return letters
+
+
+class Grid(Struct, frozen=True, dict=True):
     """A table: its header, and rows with their numbers as a spreadsheet counts them."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
-    def cells(self, column: int) -> list[str]:
-        """Return the cells of a column that are not empty."""
-        return [cell for _, row in self.rows if (cell := cell_in(row, column).strip())]
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns; a cell that a short row lacks is empty."""
+        return tuple(
+            Column(at, name, tuple(cell_in(row, at) for _, row in self.rows)) for at, name in enumerate(self.header)
+        )
 
 
 class PlayerColumns(Struct, frozen=True):
-    """The columns by meaning; `names` are one or two, the others may be None.
+    """The columns by meaning; `names` are one or two, the others may be None."""
 
-    `time` is how the times of the column `received` are written, as `times.order_of` says it.
-    """
-
-    names: tuple[int, ...]
-    list: int | None
-    contact: int | None
-    id: int | None
-    seat: int | None
-    received: int | None
-    time: str = ""
+    names: tuple[Column, ...]
+    list: Column | None
+    contact: Column | None
+    id: Column | None
+    seat: Column | None
+    received: Column | None
 
     @property
-    def columns(self) -> set[int]:
-        """The columns with a meaning."""
-        found = (*self.names, self.list, self.contact, self.id, self.seat, self.received)
-        return {column for column in found if column is not None}
+    def by_role(self) -> dict[str, tuple[Column, ...]]:
+        """The columns with a meaning, by what they mean."""
+        single = {"list": self.list, "contact": self.contact, "id": self.id, "seat": self.seat}
+        single["time received"] = self.received
+        return {"player": self.names, **{role: (column,) for role, column in single.items() if column}}
 
 
 def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
@@ -95,9 +123,9 @@ def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
     return Grid(tuple(f"column {number}" for number in range(1, width + 1)), tuple(filled))
 
 
-def cell_in(row: tuple[str, ...], column: int | None) -> str:
+def cell_in(row: tuple[str, ...], at: int) -> str:
     """Return a cell of a row, or "" if it is missing."""
-    return row[column] if column is not None and column < len(row) else ""
+    return row[at] if at < len(row) else ""
 
 
 def _is_header(row: tuple[str, ...], below: list[tuple[str, ...]]) -> bool:
@@ -121,132 +149,117 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     Raises:
         UsageError: when an option names no column, or several columns may have the lists.
     """
-    lists = _named(grid, wanted.list, "--list-column", place)
-    lists = _list_column(grid, place) if lists is None else lists
-    contact = _named(grid, wanted.contact, "--contact-column", place)
+    columns = grid.columns
+    lists = _named(columns, wanted.list, "--list-column", place) or _list_column(columns, place)
+    contact = _named(columns, wanted.contact, "--contact-column", place)
     if contact is None:
-        contact = _best(grid, {lists}, lambda cells: sum(bool(MAIL.fullmatch(cell)) for cell in cells) / len(cells))
-    external = _named(grid, wanted.id, "--id-column", place)
-    number = _called(grid, _IDS) if external is None else None
-    seat = _called(grid, _SEATS)
-    times = {column: order for column in range(len(grid.header)) if (order := order_of(grid.cells(column)))}
-    received = _received(grid, times)
+        others = [column for column in columns if column is not lists]
+        contact = _best(others, lambda cells: sum(bool(MAIL.fullmatch(cell)) for cell in cells) / len(cells))
+    external = _named(columns, wanted.id, "--id-column", place)
+    number = _called(columns, _IDS) if external is None else None
+    seat = _called(columns, _SEATS)
+    times = [column for column in columns if column.order]
     taken = {lists, contact, external, number, seat, *times}
-    player = _named(grid, wanted.player, "--player-column", place)
-    names = (player,) if player is not None else _name_columns(grid, taken, contact)
-    if number is not None and not (
-        lists is not None and (names or contact is not None) and _numbers_rows(grid, number)
-    ):
+    player = _named(columns, wanted.player, "--player-column", place)
+    names = (player,) if player else _name_columns(grid, [each for each in columns if each not in taken], contact)
+    if number and not (lists and (names or contact) and _numbers_rows(number)):
         external = number
-    return PlayerColumns(names, lists, contact, external, seat, received, times.get(received or 0, ""))
+    return PlayerColumns(names, lists, contact, external, seat, _received(times))
 
 
-def owner_column(grid: Grid) -> int | None:
+def owner_column(grid: Grid) -> Column | None:
     """Return the column of players of a table with one card per row; None for other tables."""
-    has_cards = any(map(says_copies, grid.header)) and _called(grid, CARD_COLUMNS) is not None
-    return _called(grid, _PLAYERS) if has_cards else None
+    has_cards = any(map(says_copies, grid.header)) and _called(grid.columns, CARD_COLUMNS)
+    return _called(grid.columns, _PLAYERS) if has_cards else None
 
 
-def described(grid: Grid, layout: PlayerColumns) -> str:
+def described(layout: PlayerColumns) -> str:
     """Return the meaning of each column in words."""
-    roles: dict[str, tuple[int | None, ...]] = {
-        "player": layout.names,
-        "list": (layout.list,),
-        "contact": (layout.contact,),
-        "id": (layout.id,),
-        "seat": (layout.seat,),
-        "time received": (layout.received,),
-    }
-    said = []
-    for role, columns in roles.items():
-        if shown := [f"{letter_of(column)} `{grid.header[column]}`" for column in columns if column is not None]:
-            said.append(f"{role}: {' and '.join(shown)}")
-    return "; ".join(said)
+    shown = {role: [f"{each.letter} `{each.name}`" for each in found] for role, found in layout.by_role.items()}
+    return "; ".join(f"{role}: {' and '.join(found)}" for role, found in shown.items() if found)
 
 
-def _named(grid: Grid, name: str | None, option: str, place: str) -> int | None:
+def _named(columns: Sequence[Column], name: str | None, option: str, place: str) -> Column | None:
     """Return the column that an option names."""
     if name is None:
         return None
-    found = [column for column, each in enumerate(grid.header) if each.casefold() == name.strip().casefold()]
+    found = [column for column in columns if column.name.casefold() == name.strip().casefold()]
     if len(found) == 1:
         return found[0]
-    there = ", ".join(f"`{each}`" for each in grid.header if each)
+    there = ", ".join(f"`{each.name}`" for each in columns if each.name)
     what = "several columns are" if found else "no column is"
     raise UsageError(f"{what} called `{name}`; the table has {there}", place=place, help=f"{option} NAME")
 
 
-def _list_column(grid: Grid, place: str) -> int | None:
+def _list_column(columns: Sequence[Column], place: str) -> Column | None:
     """Return the column whose cells are lists, or None."""
-    counts = {column: sum(map(is_list, grid.cells(column))) for column in range(len(grid.header))}
+    counts = {column: sum(map(is_list, column.filled)) for column in columns}
     most = max(counts.values(), default=0)
     found = [column for column, count in counts.items() if count and count * 2 >= most]
     if len(found) > 1:
-        by_name = [column for column in found if grid.header[column].casefold() in _LISTS]
+        by_name = [column for column in found if column.name.casefold() in _LISTS]
         found = by_name if len(by_name) == 1 else found
     if len(found) > 1:
-        there = " and ".join(f"`{grid.header[column]}`" for column in found)
+        there = " and ".join(f"`{column.name}`" for column in found)
         help = "say which: --list-column NAME; call columns with parts of a list `Dynasty` and `Fate`"
         raise UsageError(f"several columns contain lists: {there}", place=place, help=help)
-    return found[0] if found else _called(grid, _LISTS)
+    return found[0] if found else _called(columns, _LISTS)
 
 
-def _received(grid: Grid, times: dict[int, str]) -> int | None:
+def _received(times: Sequence[Column]) -> Column | None:
     """Return the first column of times; if a form has start and end times side by side, the column of end times."""
-    column = next(iter(times), None)
-    while column is not None and column + 1 in times and _is_soon_after(grid, column, times):
-        column += 1
-    return column
+    found = next(iter(times), None)
+    for column in times[1:]:
+        if found and column.at == found.at + 1 and _is_soon_after(found, column):
+            found = column
+    return found
 
 
-def _is_soon_after(grid: Grid, column: int, times: dict[int, str]) -> bool:
-    """Return whether the times of the next column are never before those of a column, and mostly on the same day."""
-    columns = (column, column + 1)
-    pairs = [[time_in(cell_in(row, each), times[each], datetime.UTC) for each in columns] for _, row in grid.rows]
-    both = [[datetime.datetime.fromisoformat(time) for time in pair] for pair in pairs if all(pair)]
+def _is_soon_after(start: Column, end: Column) -> bool:
+    """Return whether the times of a column are never before those of another, and mostly on the same day."""
+    starts, ends = ([time_in(cell, each.order, datetime.UTC) for cell in each.cells] for each in (start, end))
+    pairs = (pair for pair in zip(starts, ends, strict=True) if all(pair))
+    both = [[datetime.datetime.fromisoformat(time) for time in pair] for pair in pairs]
     soon = sum(one <= other < one + datetime.timedelta(days=1) for one, other in both)
     return bool(both) and soon * 2 > len(both) and all(one <= other for one, other in both)
 
 
-def _numbers_rows(grid: Grid, column: int) -> bool:
+def _numbers_rows(column: Column) -> bool:
     """Return whether a column only counts the rows, up or down with few gaps, as forms number answers."""
-    cells = grid.cells(column)
-    if not all(cell.isdecimal() for cell in cells):
+    if not all(cell.isdecimal() for cell in column.filled):
         return False
-    numbers = list(map(int, cells))
+    numbers = list(map(int, column.filled))
     if len(numbers) < 2:  # noqa: PLR2004 - one number alone counts only the first row
         return numbers == [1]
     is_dense = max(numbers) - min(numbers) < 2 * len(numbers)
     return is_dense and len(set(numbers)) == len(numbers) and sorted(numbers) in (numbers, numbers[::-1])
 
 
-def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tuple[int, ...]:
-    """Return the column of names, or the columns of first and last names; () when there is none."""
-    free = [column for column in range(len(grid.header)) if column not in taken]
-    free = [column for column in free if any(fold(cell) != _NOBODY for cell in grid.cells(column))]
-    called, first, last = (_called(grid, names, free) for names in (_PLAYERS, _FIRST, _LAST))
-    is_part = called is not None and fold(grid.header[called]) == "name" and (first is None) != (last is None)
-    if called is not None and not is_part:
+def _name_columns(grid: Grid, free: Sequence[Column], contact: Column | None) -> tuple[Column, ...]:
+    """Return the column of names, or the columns of first and last names, of those without another meaning; or ()."""
+    free = [column for column in free if any(fold(cell) != _NOBODY for cell in column.filled)]
+    called, first, last = (_called(free, names) for names in (_PLAYERS, _FIRST, _LAST))
+    is_part = called is not None and fold(called.name) == "name" and (first is None) != (last is None)
+    if called and not is_part:
         return (called,)
-    exact = tuple(column for column in (first, called, last) if column is not None)
+    exact = tuple(filter(None, (first, called, last)))
     if len(exact) > 1:
         return exact
-    parts = (set(_about(grid, names, free)) for names in (_FIRST, _LAST))
-    if pair := next(((one, other) for one, other in product(*parts) if abs(one - other) == 1), None):
+    parts = (_about(free, names) for names in (_FIRST, _LAST))
+    if pair := next(((one, other) for one, other in product(*parts) if abs(one.at - other.at) == 1), None):
         return pair
-    senders = len(set(grid.cells(contact))) if contact is not None else len(grid.rows)
-    others = {*range(len(grid.header))} - {*_about(grid, _PERSONS, free)}
-    best = (_best(grid, some, lambda cells: _like_names(cells, max(1, senders))) for some in (taken | others, taken))
-    found = next((column for column in best if column is not None), None)
-    return () if found is None else _with_last_names(grid, found, free, contact)
+    senders = max(1, len(set(contact.filled)) if contact else len(grid.rows))
+    best = (_best(some, lambda cells: _like_names(cells, senders)) for some in (_about(free, _PERSONS), free))
+    found = next(filter(None, best), None)
+    return _with_last_names(found, free, contact) if found else ()
 
 
-def _with_last_names(grid: Grid, found: int, free: list[int], contact: int | None) -> tuple[int, ...]:
+def _with_last_names(found: Column, free: Sequence[Column], contact: Column | None) -> tuple[Column, ...]:
     """Return a column of names, with the next one if both have single words and only both tell people apart."""
-    for pair in ((found, found + 1), (found - 1, found)):
-        are_words = all(column in free and _like_words(grid.cells(column)) for column in pair)
-        if are_words and _tells_apart(grid, found, sum(pair) - found, contact):
-            return pair
+    words = [column for column in free if _like_words(column.filled)]
+    for other in reversed(words if found in words else []):
+        if abs(other.at - found.at) == 1 and _tells_apart(found, other, contact):
+            return (found, other) if found.at < other.at else (other, found)
     return (found,)
 
 
@@ -258,42 +271,34 @@ def _like_words(cells: list[str]) -> bool:
     return len(words) * 5 >= len(cells) * 4 and len({*map(fold, cells)}) * 2 > len(cells)
 
 
-def _tells_apart(grid: Grid, names: int, more: int, contact: int | None) -> bool:
+def _tells_apart(names: Column, more: Column, contact: Column | None) -> bool:
     """Return whether a name occurs twice with different cells beside it, and not with one email address."""
     seen: dict[str, tuple[str, str]] = {}
-    for _, row in grid.rows:
-        name, beside, address = fold(cell_in(row, names)), fold(cell_in(row, more)), cell_in(row, contact).strip()
-        before, where = seen.setdefault(name, (beside, address.casefold()))
-        if before != beside and not (address and address.casefold() == where):
+    addresses = [cell.strip().casefold() for cell in contact.cells] if contact else [""] * len(names.cells)
+    for name, beside, address in zip(map(fold, names.cells), map(fold, more.cells), addresses, strict=True):
+        before, where = seen.setdefault(name, (beside, address))
+        if before != beside and not (address and address == where):
             return True
     return False
 
 
-def _called(grid: Grid, names: Sequence[str], columns: Sequence[int] | None = None) -> int | None:
-    """Return the first column with one of these names, among `columns` if given."""
-    headers = {
-        fold(grid.header[column]): column
-        for column in reversed(range(len(grid.header)) if columns is None else columns)
-    }
-    return next((headers[fold(name)] for name in names if fold(name) in headers), None)
+def _called(columns: Sequence[Column], names: Sequence[str]) -> Column | None:
+    """Return the first column with one of these names."""
+    by_name = {fold(column.name): column for column in reversed(columns)}
+    return next((by_name[fold(name)] for name in names if fold(name) in by_name), None)
 
 
-def _about(grid: Grid, names: Sequence[str], columns: Sequence[int]) -> list[int]:
-    """Return those of `columns` about the player that have one of these names among other words in their own."""
-    own = [(column, grid.header[column]) for column in columns if not _is_of_other(grid.header[column])]
-    said = ((column, " ".join(["", *_words(header), ""])) for column, header in own)
+def _about(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
+    """Return the columns about the player that have one of these names among other words in their own."""
+    said = [(column, " ".join(["", *_words(column.name), ""])) for column in columns if not _is_of_other(column.name)]
     return [column for column, words in said if any(f" {name} " in words for name in names)]
 
 
-def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float]) -> int | None:
-    """Return the column with the highest score, or None if that is below a half."""
-    scores = [
-        (score(cells), -column)
-        for column in range(len(grid.header))
-        if column not in taken and not _is_of_other(grid.header[column]) and (cells := grid.cells(column))
-    ]
-    best, column = max(scores, default=(0.0, 0))
-    return -column if best >= 0.5 else None  # noqa: PLR2004 - a half
+def _best(columns: Sequence[Column], score: Callable[[list[str]], float]) -> Column | None:
+    """Return the column about the player with the highest score, or None if that is below a half."""
+    scores = {column: score(column.filled) for column in columns if column.filled and not _is_of_other(column.name)}
+    best = max(scores, key=scores.__getitem__, default=None)
+    return best if best and scores[best] >= 0.5 else None  # noqa: PLR2004 - a half
 
 
 def _is_of_other(name: str) -> bool:
@@ -315,9 +320,3 @@ def _like_names(cells: list[str], senders: int) -> float:
     # Names repeat, because players hand in twice, but never as often as clans.
     different = math.sqrt(min(1.0, len({fold(cell) for cell in short}) / senders))
     return different * (0.6 + 0.2 * words + 0.2 * letters)
-
-
-def letter_of(column: int) -> str:
-    """Return what spreadsheets call a column: A, B, ... Z, AA."""
-    more, letter = divmod(column, 26)
-    return f"{letter_of(more - 1) if more else ''}{chr(ord('A') + letter)}"

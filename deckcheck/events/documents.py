@@ -243,7 +243,7 @@ def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
             return grid if any(FACTS.get(label_words(key)) == "player" for key in grid.header) else None
     except (InputError, ValueError, RecursionError):
         return None
-    columns = ([is_list(cell) and not is_address(cell) for cell in grid.cells(at)] for at in range(len(grid.header)))
+    columns = ([is_list(cell) and not is_address(cell) for cell in each.filled] for each in grid.columns)
     return grid if any(sum(column) * 2 > len(column) for column in columns) else None
 
 

@@ -16,7 +16,7 @@ from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events import columns
-from deckcheck.events.columns import ColumnOptions, Grid, PlayerColumns
+from deckcheck.events.columns import Column, ColumnOptions, Grid, PlayerColumns
 from deckcheck.events.documents import TABLES, FileTable, grid_in, table_text, tables_in
 from deckcheck.events.model import Arrival
 from deckcheck.events.times import time_in, two_readings
@@ -108,7 +108,7 @@ def lists_in(tables: Sequence[FileTable], path: str, inbox: Inbox) -> list[Arriv
 
 def rows_of(table: FileTable, layout: PlayerColumns, inbox: Inbox) -> list[Arrival]:
     """Return each row of a table as an arrival; without a column of lists, it has only the facts about its player."""
-    return [_in_row(table, number, cells, layout, inbox) for number, cells in table.grid.rows]
+    return [_in_row(table, at, layout, inbox) for at in range(len(table.grid.rows))]
 
 
 def _forms(tables: Sequence[FileTable], wanted: ColumnOptions, path: str) -> list[tuple[FileTable, PlayerColumns]]:
@@ -121,7 +121,7 @@ def _forms(tables: Sequence[FileTable], wanted: ColumnOptions, path: str) -> lis
         except UsageError as error:
             faults.append(error)
             continue
-        if layout.list is not None:
+        if layout.list:
             forms.append((table, layout))
     if faults and not forms:
         raise faults[0]
@@ -131,30 +131,28 @@ def _forms(tables: Sequence[FileTable], wanted: ColumnOptions, path: str) -> lis
 def _in_form(table: FileTable, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
     """Return the lists in the rows of a form; says what its columns mean and what is unclear about them."""
     grid = table.grid
-    inbox.say(f"{path}: {columns.described(grid, layout)}")
+    inbox.say(f"{path}: {columns.described(layout)}")
     if not layout.names:
-        by = "contact or id" if {layout.contact, layout.id} - {None} else "what each list says"
+        by = "contact or id" if layout.contact or layout.id else "what each list says"
         inbox.say(f"{path}: no column contains names; players are told apart by {by} (--player-column NAME)")
-    if layout.received is None and (unclear := _unclear_times(grid)):
+    received = layout.received
+    if received is None and (unclear := _unclear_times(grid)):
         inbox.say(f"{path}: {unclear}")
     rows = rows_of(table, layout, inbox)
-    if said := _said_of_zone(grid, layout, inbox.zone):
+    if received and (said := _said_of_zone(received, inbox.zone)):
         inbox.say(f"{path}: {said}")
-    if layout.received is not None and (
-        unread := len(grid.cells(layout.received)) - sum(bool(row.received) for row in rows)
-    ):
-        place = f"{path}: column {columns.letter_of(layout.received)}"
-        inbox.say(f"{place}: {counted(unread, 'cell')} without a time; such a list counts as received now (--received)")
+    if received and (unread := len(received.filled) - sum(bool(row.received) for row in rows)):
+        what = f"{counted(unread, 'cell')} without a time; such a list counts as received now (--received)"
+        inbox.say(f"{path}: column {received.letter}: {what}")
     if hidden := [str(row.row) for row in rows if table.sheet.gone.get(row.row) == HIDDEN]:
         inbox.say(f"{path}: these rows are hidden, but read like the others: {', '.join(hidden)}")
     return rows
 
 
-def _said_of_zone(grid: Grid, layout: PlayerColumns, zone: datetime.tzinfo | None) -> str:
+def _said_of_zone(received: Column, zone: datetime.tzinfo | None) -> str:
     """Return how times without a zone are read if only the deadline gives an offset, else ""."""
-    cells = grid.cells(layout.received) if layout.received is not None else ()
     if not isinstance(zone, datetime.timezone) or all(
-        time_in(cell, layout.time, zone) == time_in(cell, layout.time, _ELSEWHERE) for cell in cells
+        time_in(cell, received.order, zone) == time_in(cell, received.order, _ELSEWHERE) for cell in received.filled
     ):
         return ""
     return f"times without a zone are read as {zone}, in summer too; `event set FILE --zone Europe/Berlin` names a zone"
@@ -162,12 +160,12 @@ def _said_of_zone(grid: Grid, layout: PlayerColumns, zone: datetime.tzinfo | Non
 
 def _unclear_times(grid: Grid) -> str:
     """Return a sentence about the first column of times that may be read in two ways, "" without one."""
-    for column, name in enumerate(grid.header):
-        if found := two_readings(grid.cells(column)):
+    for column in grid.columns:
+        if found := two_readings(column.filled):
             cell, one, other = found
             said = f"has ambiguous times: `{cell}` is {one} or {other}"
             do = f"the lists count as received now (--received). Write the times as {one} 18:30"
-            return f"column {columns.letter_of(column)} `{name}` {said}; {do}"
+            return f"column {column.letter} `{column.name}` {said}; {do}"
     return ""
 
 
@@ -178,11 +176,12 @@ def _by_player(table: FileTable) -> Iterator[Arrival]:
         return
     lists: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
     name = ""
-    for number, row in table.grid.rows:
-        name = name_in(columns.cell_in(row, owner)) or name
+    for cell, (number, row) in zip(owner.cells, table.grid.rows, strict=True):
+        name = name_in(cell) or name
         lists.setdefault(name, []).append((number, row))
     for name, rows in lists.items():
-        lines = ("\t".join(row[:owner] + row[owner + 1 :]) for row in (table.grid.header, *(row for _, row in rows)))
+        every = (table.grid.header, *(row for _, row in rows))
+        lines = ("\t".join(row[: owner.at] + row[owner.at + 1 :]) for row in every)
         yield Arrival(
             source="table",
             file=table.file,
@@ -193,42 +192,41 @@ def _by_player(table: FileTable) -> Iterator[Arrival]:
         )
 
 
-def _in_row(table: FileTable, number: int, cells: tuple[str, ...], layout: PlayerColumns, inbox: Inbox) -> Arrival:
-    contact, text = columns.cell_in(cells, layout.contact).strip(), columns.cell_in(cells, layout.list)
-    names = (columns.cell_in(cells, column).strip() for column in layout.names)
-    beside = [
-        (name, columns.cell_in(cells, at).strip())
-        for at, name in enumerate(table.grid.header)
-        if at not in layout.columns and not re.search(_OF_PERSON, name)
-    ]
+def _in_row(table: FileTable, at: int, layout: PlayerColumns, inbox: Inbox) -> Arrival:
+    """Return a row by its place below the header."""
+
+    def said(column: Column | None) -> str:
+        return column.cells[at].strip() if column else ""
+
+    number, contact, text = table.grid.rows[at][0], said(layout.contact), layout.list.cells[at] if layout.list else ""
+    known = [column for found in layout.by_role.values() for column in found]
+    others = (each for each in table.grid.columns if each not in known and not re.search(_OF_PERSON, each.name))
+    beside = [(each.name, said(each)) for each in others]
     if inbox.wanted.list is not None:
         # Whoever names the column of lists excludes lists in other columns.
-        beside = [(name, said) for name, said in beside if not is_list(said)]
-    comments = [said for row, said in table.sheet.comments if row == number]
+        beside = [(name, cell) for name, cell in beside if not is_list(cell)]
+    comments = [comment for row, comment in table.sheet.comments if row == number]
+    names = (name for name in map(said, layout.names) if name.casefold() not in _NO_NAME)
     return Arrival(
         source="table",
         file=table.file,
         row=number,
-        name=name_in(" ".join(name for name in names if name.casefold() not in _NO_NAME)),
+        name=name_in(" ".join(names)),
         contact=contact if columns.MAIL.fullmatch(contact) else "",
-        external_id=columns.cell_in(cells, layout.id).strip(),
-        seat=columns.cell_in(cells, layout.seat).strip(),
-        received=time_in(columns.cell_in(cells, layout.received), layout.time, inbox.zone) if layout.time else "",
+        external_id=said(layout.id),
+        seat=said(layout.seat),
+        received=time_in(said(layout.received), layout.received.order, inbox.zone) if layout.received else "",
         called=called_for(text),
         content=re.sub(_NO_BYTE, lambda found: plain_text(found[0]), text).encode("utf-8", "surrogateescape"),
-        reason=_why_no_list(table, number, text, layout, beside),
-        beside=(*said_beside(text, beside, inbox.limits), *comments) if layout.list is not None else (),
+        reason=_why_no_list(table, number, text, layout.list, beside) if layout.list else "",
+        beside=(*said_beside(text, beside, inbox.limits), *comments) if layout.list else (),
     )
 
 
-def _why_no_list(
-    table: FileTable, number: int, text: str, layout: PlayerColumns, beside: Sequence[tuple[str, str]]
-) -> str:
+def _why_no_list(table: FileTable, number: int, text: str, column: Column, beside: Sequence[tuple[str, str]]) -> str:
     """Return why a row does not hand in a list; "" if it does."""
-    if layout.list is None:
-        return ""
     if not text.strip():
-        return f"`{table.grid.header[layout.list]}` (column {columns.letter_of(layout.list)}) is empty"
+        return f"`{column.name}` (column {column.letter}) is empty"
     if table.sheet.gone.get(number) == STRUCK:
         return "the row is struck out; ask which list counts"
     for name, cell in beside:
@@ -250,7 +248,7 @@ def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     if several and inbox.wanted.player is None:
         names = ", ".join(f"`{name}`" for name in several)
         raise UsageError(f"more than one column may contain players: {names}", place=path, help="--player-column NAME")
-    inbox.say(f"{path}: {columns.described(grid, layout)}")
+    inbox.say(f"{path}: {columns.described(layout)}")
     for arrival in map(plain, rows_of(table, layout, inbox)):
         if re.fullmatch(_NO_PLAYER, arrival.name):
             inbox.say(f"{path}: line {arrival.row} is not read as a player: {arrival.name}")
