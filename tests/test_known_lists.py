@@ -17,7 +17,7 @@ from deckcheck.decks.containers import Document
 from deckcheck.decks.documents.jsonl_rows import json_rows
 from deckcheck.decks.intake import Intake
 from deckcheck.model.format import Format
-from deckcheck.model.json_text import record_lines
+from deckcheck.model.json_text import json_lines
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.pools.loading import FilePool
@@ -157,7 +157,7 @@ def recorded_both_ways(line: bytes, recorder: Recorder) -> tuple[bytes, bytes]:
     """Return the record of a line, and that of its deck read in full."""
     rows = json_rows(io.BytesIO(line), "decks.jsonl", None, Limits(), 7)
     records = ([row.record] if isinstance(row, Failure) else recorder._read(row) for row in rows)
-    in_full = record_lines(list(chain.from_iterable(records)))
+    in_full = json_lines(list(chain.from_iterable(records)))
     return recorder.result(Chunk(1, (Rows("decks.jsonl", line, 7),))).records, in_full
 
 
@@ -288,7 +288,7 @@ def document(text: str) -> Document:
 
 @pytest.mark.parametrize("text", [*KNOWN_TEXTS, *TEXTS_TO_READ])
 def test_what_is_recorded_of_a_text_does_not_depend_on_how_it_is_read(text: str, recorder: Recorder) -> None:
-    lines = [record_lines([*read(document(text))]) for read in (recorder._decks, recorder._read)]
+    lines = [json_lines([*read(document(text))]) for read in (recorder._decks, recorder._read)]
 
     assert lines[0] == lines[1]
 

@@ -20,7 +20,7 @@ from deckcheck.decks.files import decode, open_file, shown
 from deckcheck.decks.intake import Intake, Piece, decks_in, pieces, table_for
 from deckcheck.decks.tables.rows import Cell
 from deckcheck.model.errors import DeckcheckError, InputError
-from deckcheck.model.json_text import plain_text, record_lines
+from deckcheck.model.json_text import json_lines, plain_text
 from deckcheck.model.report import Counts, DeckRecord, Failure, FailureRecord
 
 # The maximum size of a chunk, in lists and in bytes.
@@ -184,7 +184,7 @@ class Recorder:
             self._known.explain(asked)
         verdicts = [record.verdict if isinstance(record, DeckRecord) else "failed" for record in made]
         counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
-        return ChunkResult(chunk.number, record_lines(made), counts)
+        return ChunkResult(chunk.number, json_lines(made), counts)
 
     def _rows(self, rows: Rows, asked: list[Candidate]) -> Iterator[_Record]:
         """Yield the record of each line of a table; those that are `asked` still have no findings."""
@@ -241,7 +241,7 @@ def failed(chunk: Chunk, why: DeckcheckError) -> ChunkResult:
     """Return the failed result of a chunk with one list, with the error `why`."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
-    return ChunkResult(chunk.number, record_lines([Failure(path, why).record]), Counts(failed=1))
+    return ChunkResult(chunk.number, json_lines([Failure(path, why).record]), Counts(failed=1))
 
 
 def result_of(recorder: Recorder, chunk: Chunk) -> ChunkResult:

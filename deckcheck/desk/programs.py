@@ -25,7 +25,7 @@ from deckcheck.model.deck import Deck, Entry, RawDeck, Unresolved
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.format import Format
-from deckcheck.model.json_text import record_line
+from deckcheck.model.json_text import json_line
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import DeckRecord, Failure
@@ -88,7 +88,7 @@ class ProgramDesk:
         try:
             known = _known(self._lists[format_id], body) if format_id else None
             if known is not None:
-                return Reply(200, record_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
+                return Reply(200, json_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
             return await self._worker.run(_report_on, body, format_id, self._folders, most=_WAITING)
         except InputError as error:
             return failed(422, error.message, for_players(error.help or "") or None)

@@ -5,24 +5,8 @@ from typing import Any
 
 import msgspec
 
-# Sorting the fields of a structure takes longer than writing them.
-_declared = msgspec.json.Encoder(order="deterministic")
-_as_declared = _declared.encode
-_compact = msgspec.json.Encoder(order="sorted").encode
-
-
-def _plain(value: msgspec.Raw | msgspec.Struct) -> Any:  # noqa: ANN401 - whatever JSON can hold
-    if isinstance(value, msgspec.Raw):
-        return msgspec.json.decode(value)
-    fields = {name: getattr(value, name) for name in value.__struct_fields__}
-    return {name: each for name, each in fields.items() if each is not msgspec.UNSET}
-
-
-def _odd(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
-    """Return `value` like `_compact`, for strings that UTF-8 cannot encode too."""
-    import json
-
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain)
+# It sorts the keys of maps; structures declare their fields in order, as sorting them takes longer than writing them.
+_compact = msgspec.json.Encoder(order="deterministic")
 
 
 def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 - whatever JSON can hold
@@ -45,9 +29,8 @@ def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 -
             opening = ","
         yield f"\n{indent}}}"
     else:
-        text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False)
         # A string in JSON contains no line breaks, so these are all between values.
-        yield safe(text).replace("\n", f"\n{indent}")
+        yield json_page(value, sort_keys=True).removesuffix("\n").replace("\n", f"\n{indent}")
 
 
 def json_page(value: Any, *, sort_keys: bool = False) -> str:  # noqa: ANN401 - whatever JSON can hold
@@ -63,31 +46,26 @@ def json_line(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
     return safe(json_text(value)) + "\n"
 
 
-def record_line(record: msgspec.Struct) -> str:
-    """Return a record with sorted fields as one line of JSON, like `json_line`."""
+def json_lines(records: Sequence[msgspec.Struct]) -> bytes:
+    """Return records as lines of JSON, as `json_line` writes each."""
     try:
-        return safe(str(_as_declared(record), "utf-8")) + "\n"
-    except UnicodeEncodeError:
-        return safe(_odd(record)) + "\n"
-
-
-def record_lines(records: Sequence[msgspec.Struct]) -> bytes:
-    """Return records as lines of JSON, as `record_line` writes each."""
-    try:
-        lines = _declared.encode_lines(records)
+        lines = _compact.encode_lines(records)
         if _is_safe(str(lines, "utf-8")):
             return lines
     except UnicodeEncodeError:
         pass
-    return "".join(map(record_line, records)).encode("utf-8", "backslashreplace")
+    return "".join(map(json_line, records)).encode("utf-8", "backslashreplace")
 
 
 def json_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
-    """Return `value` as JSON with sorted keys and without spaces."""
+    """Return `value` as JSON with sorted keys, a structure with its fields as declared, and without spaces."""
     try:
-        return str(_compact(value), "utf-8")
-    except UnicodeEncodeError:
-        return _odd(value)
+        return str(_compact.encode(value), "utf-8")
+    except UnicodeEncodeError:  # It has strings that are not UTF-8, such as names of files.
+        import json
+
+        plain = msgspec.to_builtins(value)
+        return json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def safe(text: str) -> str:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from deckcheck.model.deck import UNRESOLVED, Deck, Span, grouped
 from deckcheck.model.errors import DeckcheckError
-from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict, verdict_of
+from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
-from deckcheck.model.json_text import json_text, plain_text, record_line
+from deckcheck.model.json_text import json_line, plain_text
 from deckcheck.model.pool import Pool
 
 
@@ -52,17 +51,32 @@ class FindingRecord(Struct, kw_only=True, gc=False):
     """A finding for JSON, with its fields sorted."""
 
     cards: tuple[str, ...]
-    cite: Raw | None
+    cite: CiteRecord | None
     code: str
     data: Mapping[str, object]
     help: str | None
     message: str
     name: str
-    origin: Raw | None
+    origin: OriginRecord | None
     related: list[SpanRecord]
     severity: str
     span: SpanRecord | None
     url: None = None
+
+
+class CiteRecord(Struct, gc=False):
+    """The source of a rule for JSON, with its fields sorted."""
+
+    at: str
+    source: str
+
+
+class OriginRecord(Struct, gc=False):
+    """Where a value was set for JSON, with its fields sorted."""
+
+    format: str
+    line: int
+    path: str
 
 
 class SpanRecord(Struct, gc=False):
@@ -77,30 +91,20 @@ class SpanRecord(Struct, gc=False):
 def record_of(finding: Finding) -> FindingRecord:
     """Return a finding that a report lists as a record."""
     undecided = finding.severity is Severity.UNDECIDED
+    cite, origin = finding.cite, finding.origin
     return FindingRecord(
         cards=finding.cards,
-        cite=_cite(finding.cite) if finding.cite else None,
+        cite=CiteRecord(cite.at, cite.source) if cite else None,
         code=finding.code,
         data=dict(finding.data, undecided=True) if undecided else finding.data,
         help=finding.help,
         message=finding.message,
         name=finding.name,
-        origin=_origin(finding.origin) if finding.origin else None,
+        origin=OriginRecord(origin.format, origin.line, origin.path) if origin else None,
         related=[_span(span) for span in finding.related],
         severity="warning" if undecided else finding.severity.value,
         span=_span(finding.span) if finding.span else None,
     )
-
-
-# There are few sources of rules and very many findings.
-@lru_cache(maxsize=1000)
-def _cite(cite: Citation) -> Raw:
-    return Raw(json_text({"at": cite.at, "source": cite.source}).encode("utf-8", "backslashreplace"))
-
-
-@lru_cache(maxsize=1000)
-def _origin(origin: Origin) -> Raw:
-    return Raw(json_text(origin).encode("utf-8", "backslashreplace"))
 
 
 def _span(span: Span) -> SpanRecord:
@@ -205,7 +209,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     def to_json(self) -> str:
         """Return the report as one line of JSON: an object with ``"kind": "deck"`` as ``--as jsonl`` writes it."""
-        return record_line(self.record)
+        return json_line(self.record)
 
     def passes(self, fail_on: FailOn) -> bool:
         """Return whether no finding is as severe as `fail_on`; with a history, on the day that fits best."""
@@ -269,7 +273,7 @@ class Failure(Struct, frozen=True):
 
     def to_json(self) -> str:
         """Return the failure as one line of JSON: an object with ``"kind": "failure"`` as ``--as jsonl`` writes it."""
-        return record_line(self.record)
+        return json_line(self.record)
 
 
 class Counts(Struct):
