@@ -32,16 +32,21 @@ _ours: set[Connection] = set()
 
 
 class _Worker:
-    """A process, the pipe to it, and its current chunk."""
+    """A process, the pipe to it, and its current chunk; when the process dies, another one takes its place."""
 
     def __init__(self, context: multiprocessing.context.BaseContext, make: Maker) -> None:
-        self.pipe, theirs = context.Pipe()
-        _ours.add(self.pipe)
-        self.process: BaseProcess = context.Process(target=_serve, args=(theirs, make), daemon=True)  # type: ignore[attr-defined]
-        with _uninterrupted(context):
-            self.process.start()
-        theirs.close()
+        self._context, self._make = context, make
         self.chunk: Chunk | None = None
+        self._deaths = 0
+        self._start()
+
+    def _start(self) -> None:
+        self.pipe, theirs = self._context.Pipe()
+        _ours.add(self.pipe)
+        self._process: BaseProcess = self._context.Process(target=_serve, args=(theirs, self._make), daemon=True)  # type: ignore[attr-defined]
+        with _uninterrupted(self._context):
+            self._process.start()
+        theirs.close()
 
     def wait_until_ready(self) -> None:
         """Wait until the worker has its recorder; raises what making it raised, or OutputError."""
@@ -50,7 +55,6 @@ class _Worker:
         except (EOFError, OSError):
             wrong = OutputError("a worker process cannot start", help="use fewer --jobs")
         if wrong is not None:
-            self.stop()
             raise wrong
 
     def give(self, chunk: Chunk) -> None:
@@ -59,19 +63,40 @@ class _Worker:
         with contextlib.suppress(OSError):
             self.pipe.send(chunk)
 
-    def result(self) -> ChunkResult | None:
-        """Return the result of the chunk, None when there is none."""
+    def results(self) -> Iterator[ChunkResult]:
+        """Wait for the result of the chunk, and yield it; nothing when the process died, and another one repeats it."""
+        chunk, result = self.chunk, self._received()
+        if chunk is None:
+            return
+        self._deaths = 0 if result else self._deaths + 1
+        if result is None and self._deaths < _MOST_DEATHS:
+            self.give(chunk)
+            return
+        result = result or one_by_one(chunk, self._alone)
+        self.chunk = None
+        yield result
+
+    def _alone(self, single: Chunk) -> ChunkResult:
+        """Return the result of a chunk with one list; the list has failed when it kills the process."""
+        self.give(single)
+        why = InputError("the worker process was killed", help="check this list alone to see why")
+        return self._received() or failed(single, why)
+
+    def _received(self) -> ChunkResult | None:
+        """Wait for a result, and return it; None when the process died, and another one was started."""
         try:
-            made: ChunkResult | None = self.pipe.recv() if self.pipe.poll() else None
+            result: ChunkResult = self.pipe.recv()
         except (EOFError, OSError):
+            self.stop()
+            self._start()
+            self.wait_until_ready()
             return None
-        self.chunk = None if made else self.chunk
-        return made
+        return result
 
     def stop(self) -> None:
         """Kill the process."""
-        self.process.kill()
-        self.process.join()
+        self._process.kill()
+        self._process.join()
         _ours.discard(self.pipe)
         self.pipe.close()
 
@@ -116,26 +141,30 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Chu
     """
     coming = iter(todo)
     ahead = deque(itertools.islice(coming, jobs))
-    if not ahead:
-        return
     done: dict[int, ChunkResult] = {}
     order: deque[int] = deque()
-    crew = _Crew(make)
+    context, workers = multiprocessing.get_context(_method()), list[_Worker]()
     try:
-        crew.start(len(ahead))
+        workers += (_Worker(context, make) for _ in ahead)
+        for worker in workers:
+            worker.wait_until_ready()
         while ahead or order:
-            while ahead and len(order) < _HELD * jobs and (worker := crew.idle):
-                order.append(ahead[0].number)
-                worker.give(ahead.popleft())
+            for worker in workers:
+                if worker.chunk is None and ahead and len(order) < _HELD * jobs:
+                    order.append(ahead[0].number)
+                    worker.give(ahead.popleft())
             # Read chunks and yield results while the workers are busy, so that none waits long.
             if more := tuple(itertools.islice(coming, jobs - len(ahead))):
                 ahead.extend(more)
             elif order[0] in done:
                 yield done.pop(order.popleft())
             else:
-                done |= {result.number: result for result in crew.results()}
+                ready = wait([worker.pipe for worker in workers if worker.chunk])
+                found = [result for worker in workers if worker.pipe in ready for result in worker.results()]
+                done |= {result.number: result for result in found}
     finally:
-        crew.stop()
+        for worker in workers:
+            worker.stop()
 
 
 def _method() -> str:
@@ -147,85 +176,6 @@ def _method() -> str:
     if sys.platform == "linux" and threading.active_count() == 1:
         return "fork"
     return "forkserver" if hasattr(os, "fork") else "spawn"
-
-
-class _Crew:
-    """The workers of one run."""
-
-    def __init__(self, make: Maker) -> None:
-        self._make = make
-        self._context = multiprocessing.get_context(_method())
-        self._workers: list[_Worker] = []
-        self._deaths: dict[int, int] = {}
-
-    def start(self, jobs: int) -> None:
-        """Start workers; raises DeckcheckError when they cannot start."""
-        self._workers += (_Worker(self._context, self._make) for _ in range(jobs))
-        for worker in self._workers:
-            worker.wait_until_ready()
-
-    def stop(self) -> None:
-        """Kill the workers."""
-        for worker in self._workers:
-            worker.stop()
-
-    @property
-    def idle(self) -> _Worker | None:
-        """A worker without a chunk, None where all have one."""
-        return next((worker for worker in self._workers if worker.chunk is None), None)
-
-    def results(self) -> Iterator[ChunkResult]:
-        """Wait until a worker finishes or dies; yield the results."""
-        busy = [worker.pipe for worker in self._workers if worker.chunk is not None]
-        ready = wait([*busy, *(worker.process.sentinel for worker in self._workers)])
-        for worker in list(self._workers):
-            if worker.pipe not in ready and worker.process.sentinel not in ready:
-                continue
-            result = worker.result()
-            if result is not None:
-                yield result
-            elif not worker.process.is_alive():
-                yield from self._after_death(worker)
-
-    def _after_death(self, worker: _Worker) -> Iterator[ChunkResult]:
-        """Replace a dead worker; yield the result of its chunk when the chunk is not tried again."""
-        chunk = worker.chunk
-        worker.stop()
-        successor = self._started()
-        self._workers[self._workers.index(worker)] = successor
-        if chunk is None:
-            return
-        self._deaths[chunk.number] = self._deaths.get(chunk.number, 0) + 1
-        if self._deaths[chunk.number] < _MOST_DEATHS:
-            successor.give(chunk)
-        else:
-            yield self._one_by_one(chunk)
-
-    def _one_by_one(self, chunk: Chunk) -> ChunkResult:
-        """Return the result of a chunk, checking each list separately."""
-        worker = self._started()
-
-        def check(single: Chunk) -> ChunkResult:
-            nonlocal worker
-            worker.give(single)
-            wait([worker.pipe, worker.process.sentinel])
-            result = worker.result()
-            if result is None:
-                worker.stop()
-                worker = self._started()
-                why = InputError("the worker process was killed", help="check this list alone to see why")
-                return failed(single, why)
-            return result
-
-        try:
-            return one_by_one(chunk, check)
-        finally:
-            worker.stop()
-
-    def _started(self) -> _Worker:
-        worker = _Worker(self._context, self._make)
-        worker.wait_until_ready()
-        return worker
 
 
 def _serve(pipe: Connection, make: Maker) -> None:
