@@ -6,7 +6,7 @@ it. `RULES` puts them together; `deckcheck.rules` registers them.
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -255,15 +255,14 @@ def reading(check: Callable[[Tally], Iterator[Problem]], *, of_headers: bool = F
 class Rule(Struct, frozen=True, dict=True):
     """A rule.
 
-    `manual` is the manual page. It begins with the code, which never changes or returns, the name of the problem, and a
-    summary in one sentence: ``C001 too-many-copies: more copies of ...``.
+    `name` is that of the problem, such as ``too-many-copies``.
     `of_format` says that findings may mean that the deck is of another format, `of_readings` that they are about lines
     with several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
     `limit` gives what the rule limits, `standings` the legality of a card in any deck, and `days` the days on which
     that changes.
     """
 
-    manual: str
+    name: str
     messages: dict[str, Message]
     limit: Declare
     params: type[Any] = NoParams
@@ -274,14 +273,14 @@ class Rule(Struct, frozen=True, dict=True):
     days: Days | None = None
 
     @cached_property
-    def code(self) -> str:
-        """The code, such as ``C001``."""
-        return self.manual.partition(" ")[0]
+    def manual(self) -> str:
+        """The manual page, which begins ``C001 too-many-copies: more copies of ...``."""
+        return _manuals()[self.name]
 
     @cached_property
-    def name(self) -> str:
-        """The name of the problem, such as ``too-many-copies``."""
-        return self.manual.partition(": ")[0].partition(" ")[2]
+    def code(self) -> str:
+        """The code, such as ``C001``, which never changes or returns."""
+        return self.manual.partition(" ")[0]
 
     @cached_property
     def summary(self) -> str:
@@ -302,9 +301,11 @@ class Rule(Struct, frozen=True, dict=True):
         return {head: cleandoc(body) for head, body in zip(parts[1::2], parts[2::2], strict=True)}
 
 
-def manuals(module: str) -> dict[str, str]:
-    """Return the manual pages of the rules of one table by the names of the rules: those of the text file beside it."""
-    pages = Path(module).with_suffix(".txt").read_text("utf-8").split("\n\n\n")
+@cache
+def _manuals() -> dict[str, str]:
+    """Return the manual pages of all rules by their names: those of the text file beside each table."""
+    texts = (path.read_text("utf-8") for path in Path(__file__).with_name("catalogue").glob("*.txt"))
+    pages = (page for text in texts for page in text.split("\n\n\n"))
     return {page.partition(": ")[0].partition(" ")[2]: page for page in pages}
 
 

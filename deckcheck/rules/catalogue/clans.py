@@ -251,16 +251,14 @@ _SANCTIONED = {
     )
 }
 
-_MANUALS = base.manuals(__file__)
-
 RULES = (
-    Rule(_MANUALS["off-clan-dynasty"], _DYNASTY, _of_another_clan, ClanParams),
-    Rule(_MANUALS["off-clan-province"], _PROVINCE, _of_another_clan, ClanParams),
-    Rule(_MANUALS["several-splash-clans"], _SPLASHED, _splashed, SplashParams, value="max"),
-    Rule(_MANUALS["no-influence-cost"], _UNBUYABLE, _unbuyable, ClanParams),
-    Rule(_MANUALS["clan-only-card"], _FORBIDDEN, _forbidden, ClanParams, standings=_never_legal),
-    Rule(_MANUALS["several-primary-clans"], _PRIMARY, _primary, PrimaryParams, value="max"),
-    Rule(_MANUALS["sensei-of-another-clan"], _SENSEI, _sensei, SenseiParams),
-    Rule(_MANUALS["loyal-to-another-clan"], _LOYAL, _loyal, LoyalParams),
-    Rule(_MANUALS["role-not-sanctioned"], _SANCTIONED, _sanctioned, RoleParams, value="list"),
+    Rule("off-clan-dynasty", _DYNASTY, _of_another_clan, ClanParams),
+    Rule("off-clan-province", _PROVINCE, _of_another_clan, ClanParams),
+    Rule("several-splash-clans", _SPLASHED, _splashed, SplashParams, value="max"),
+    Rule("no-influence-cost", _UNBUYABLE, _unbuyable, ClanParams),
+    Rule("clan-only-card", _FORBIDDEN, _forbidden, ClanParams, standings=_never_legal),
+    Rule("several-primary-clans", _PRIMARY, _primary, PrimaryParams, value="max"),
+    Rule("sensei-of-another-clan", _SENSEI, _sensei, SenseiParams),
+    Rule("loyal-to-another-clan", _LOYAL, _loyal, LoyalParams),
+    Rule("role-not-sanctioned", _SANCTIONED, _sanctioned, RoleParams, value="list"),
 )

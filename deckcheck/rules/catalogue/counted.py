@@ -12,7 +12,7 @@ from deckcheck.model.effect import Selector, Whole
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import cards_of, counted, plural
-from deckcheck.rules.base import Message, Rule, RuleParams, listing, manuals, or_open, over, total, undecided
+from deckcheck.rules.base import Message, Rule, RuleParams, listing, or_open, over, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams, UniqueParams
 from deckcheck.rules.kinds import Group
 from deckcheck.rules.sizes import AtLeast, AtMost, AtMostExactly, CountedPart, Gap, added, counted_parts, outside, why
@@ -247,25 +247,23 @@ def _owned(params: CollectionParams, _: Format) -> Group:
 
 _OWNED = over("{count} {copies} of `{card}`; {name} has {have}", "replace {excess}")
 
-_MANUALS = manuals(__file__)
-
 _least = partial(Rule, limit=_at_least, params=LeastParams, value="min")
 _most = partial(Rule, limit=_at_most, params=MostParams, value="max")
 _sort = partial(Rule, limit=_of_a_sort, params=SortParams, value="max")
 _copies = partial(Rule, limit=lambda params, _: CopyLimit(params), params=CopyParams, value="max")
 
 RULES = (
-    Rule(_MANUALS["deck-too-small"], _SMALL, _minimums, MinimumsParams, "minimums"),
-    Rule(_MANUALS["deck-too-large"], _LARGE, _maximums, MaximumsParams, "maximums"),
-    Rule(_MANUALS["repeated-starting-holding"], _REPEATED, _of_a_title, MostParams, "max"),
-    Rule(_MANUALS["too-many-copies-for-set"], _FOR_SET, _in_sets, SetParams, "sets"),
-    _least(_MANUALS["no-stronghold"], _at_least_messages("Strongholds", "add the Stronghold to the list")),
+    Rule("deck-too-small", _SMALL, _minimums, MinimumsParams, "minimums"),
+    Rule("deck-too-large", _LARGE, _maximums, MaximumsParams, "maximums"),
+    Rule("repeated-starting-holding", _REPEATED, _of_a_title, MostParams, "max"),
+    Rule("too-many-copies-for-set", _FOR_SET, _in_sets, SetParams, "sets"),
+    _least("no-stronghold", _at_least_messages("Strongholds", "add the Stronghold to the list")),
     _most(
-        _MANUALS["too-many-strongholds"],
+        "too-many-strongholds",
         over("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with"),
     ),
     _most(
-        _MANUALS["too-many-senseis"],
+        "too-many-senseis",
         messages={
             "over": Message("{count} Sensei ({cards}); {may}{why}", "keep one"),
             "question": undecided(
@@ -274,24 +272,24 @@ RULES = (
             ),
         },
     ),
-    _most(_MANUALS["too-many-roles"], over("{count} roles ({cards}); {may}{why}", "keep one")),
-    _least(_MANUALS["too-few-provinces"], _at_least_messages("provinces", "add {missing}")),
-    _most(_MANUALS["too-many-provinces"], over("{count} provinces ({cards}); {may}{why}", "remove {excess}")),
+    _most("too-many-roles", over("{count} roles ({cards}); {may}{why}", "keep one")),
+    _least("too-few-provinces", _at_least_messages("provinces", "add {missing}")),
+    _most("too-many-provinces", over("{count} provinces ({cards}); {may}{why}", "remove {excess}")),
     _sort(
-        _MANUALS["too-many-conflict-characters"],
+        "too-many-conflict-characters",
         over("conflict deck has {count} characters; the maximum is {max}", "replace {excess}"),
     ),
-    _most(_MANUALS["too-many-winds"], over("{count} Winds ({cards}); {may}{why}", "remove {excess}")),
-    _most(_MANUALS["sideboard-too-large"], over("sideboard has {count} cards; {may}", "remove {excess}")),
-    _sort(_MANUALS["too-many-rally"], over("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")),
-    _copies(_MANUALS["too-many-copies"], messages=MESSAGES),
+    _most("too-many-winds", over("{count} Winds ({cards}); {may}{why}", "remove {excess}")),
+    _most("sideboard-too-large", over("sideboard has {count} cards; {may}", "remove {excess}")),
+    _sort("too-many-rally", over("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")),
+    _copies("too-many-copies", messages=MESSAGES),
     _copies(
-        _MANUALS["duplicate-unique"],
+        "duplicate-unique",
         _over_messages("{card}, which is Unique", "replace {excess}") | _BESIDE,
         limit=lambda params, _: CopyLimit(params, beside=params.beside),
         params=UniqueParams,
     ),
-    _copies(_MANUALS["duplicate-event"], _over_messages("the Event {card}", "replace {excess}")),
-    _copies(_MANUALS["duplicate-province"], _over_messages("the province {card}", "choose another province")),
-    Rule(_MANUALS["beyond-collection"], _OWNED, _owned, CollectionParams, "name"),
+    _copies("duplicate-event", _over_messages("the Event {card}", "replace {excess}")),
+    _copies("duplicate-province", _over_messages("the province {card}", "choose another province")),
+    Rule("beyond-collection", _OWNED, _owned, CollectionParams, "name"),
 )

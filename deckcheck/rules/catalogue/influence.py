@@ -227,16 +227,8 @@ _SUPPORTED = base.over(
     "with `{role}`, influence buys only {clan} cards; the deck has {cards}", "change the role or replace the cards"
 )
 
-_MANUALS = base.manuals(__file__)
-
 RULES = (
-    Rule(_MANUALS["too-much-influence"], _TOO_MUCH, lambda params, _: InfluenceLimit(params), InfluenceParams),
-    Rule(
-        _MANUALS["role-required"],
-        _REQUIRED,
-        lambda params, _: _RoleLimit(params),
-        RequiredParams,
-        standings=_never_legal,
-    ),
-    Rule(_MANUALS["support-of-another-clan"], _SUPPORTED, lambda params, _: _SupportLimit(params), ClanParams),
+    Rule("too-much-influence", _TOO_MUCH, lambda params, _: InfluenceLimit(params), InfluenceParams),
+    Rule("role-required", _REQUIRED, lambda params, _: _RoleLimit(params), RequiredParams, standings=_never_legal),
+    Rule("support-of-another-clan", _SUPPORTED, lambda params, _: _SupportLimit(params), ClanParams),
 )

@@ -29,7 +29,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import how_to_raise
 from deckcheck.model.names import fold, strange_letters, unseen
 from deckcheck.model.sentences import listed, plural, quoted
-from deckcheck.rules.base import Problem, Rule, listing, manuals, note, reading, shortened, undecided, warning
+from deckcheck.rules.base import Problem, Rule, listing, note, reading, shortened, undecided, warning
 from deckcheck.rules.tally import Tally
 
 
@@ -340,16 +340,14 @@ _WRONG_HEADERS = {
     )
 }
 
-_MANUALS = manuals(__file__)
-
 RULES = (
-    Rule(_MANUALS["unknown-card"], _UNKNOWN, reading(_unknown)),
-    Rule(_MANUALS["ambiguous-name"], _AMBIGUOUS, reading(_ambiguous), of_readings=True),
-    Rule(_MANUALS["read-as"], _READ_AS, reading(_read_as)),
-    Rule(_MANUALS["wrong-section"], _MISPLACED, reading(_misplaced)),
-    Rule(_MANUALS["lines-passed-over"], _PASSED_OVER, reading(_passed_over)),
-    Rule(_MANUALS["bad-count"], _BAD_COUNTS, reading(_bad_counts)),
-    Rule(_MANUALS["created-card-proxy"], _PROXIES, reading(_proxies)),
-    Rule(_MANUALS["card-in-two-sections"], _REPEATED, reading(_repeated)),
-    Rule(_MANUALS["header-count"], _WRONG_HEADERS, reading(_wrong_headers, of_headers=True)),
+    Rule("unknown-card", _UNKNOWN, reading(_unknown)),
+    Rule("ambiguous-name", _AMBIGUOUS, reading(_ambiguous), of_readings=True),
+    Rule("read-as", _READ_AS, reading(_read_as)),
+    Rule("wrong-section", _MISPLACED, reading(_misplaced)),
+    Rule("lines-passed-over", _PASSED_OVER, reading(_passed_over)),
+    Rule("bad-count", _BAD_COUNTS, reading(_bad_counts)),
+    Rule("created-card-proxy", _PROXIES, reading(_proxies)),
+    Rule("card-in-two-sections", _REPEATED, reading(_repeated)),
+    Rule("header-count", _WRONG_HEADERS, reading(_wrong_headers, of_headers=True)),
 )

@@ -333,20 +333,10 @@ _UNMARKED = {
     ),
 }
 
-_MANUALS = base.manuals(__file__)
-
 RULES = (
-    Rule(_MANUALS["too-many-restricted"], _RESTRICTED, _restricted, RestrictedParams, "list", standings=_limited),
-    Rule(_MANUALS["banned-by-list"], _BANNED, _banned, ListParams, "list", standings=_standings),
-    Rule(_MANUALS["rotated-card"], _ROTATED, _rotated, RotatedParams, "list", of_format=True, standings=_gone),
-    Rule(_MANUALS["splash-banned"], _SPLASH_BANNED, _splash_banned, SplashBannedParams, "list", standings=_limited),
-    Rule(
-        _MANUALS["banned-card"],
-        _UNMARKED,
-        _unmarked,
-        MarkBanParams,
-        "marks",
-        standings=_ban_standings,
-        days=_ban_days,
-    ),
+    Rule("too-many-restricted", _RESTRICTED, _restricted, RestrictedParams, "list", standings=_limited),
+    Rule("banned-by-list", _BANNED, _banned, ListParams, "list", standings=_standings),
+    Rule("rotated-card", _ROTATED, _rotated, RotatedParams, "list", of_format=True, standings=_gone),
+    Rule("splash-banned", _SPLASH_BANNED, _splash_banned, SplashBannedParams, "list", standings=_limited),
+    Rule("banned-card", _UNMARKED, _unmarked, MarkBanParams, "marks", standings=_ban_standings, days=_ban_days),
 )

@@ -278,16 +278,14 @@ _UNRELEASED = {
     ),
 }
 
-_MANUALS = base.manuals(__file__)
-
 RULES = (
-    Rule(_MANUALS["not-legal"], _OUTSIDE_POOL, _outside_pool, Legality, value="marks", of_format=True),
-    Rule(_MANUALS["card-type-not-used"], _OF_NO_TYPE, _of_no_type, standings=_type_standings),
-    Rule(_MANUALS["fan-set-card"], _OF_FANS, _of_fans, FanSetParams),
-    Rule(_MANUALS["unverified-card"], _UNVERIFIED, _unverified),
-    Rule(_MANUALS["format-not-begun"], _ON_SUCH_DAYS, _on_such_days),
+    Rule("not-legal", _OUTSIDE_POOL, _outside_pool, Legality, value="marks", of_format=True),
+    Rule("card-type-not-used", _OF_NO_TYPE, _of_no_type, standings=_type_standings),
+    Rule("fan-set-card", _OF_FANS, _of_fans, FanSetParams),
+    Rule("unverified-card", _UNVERIFIED, _unverified),
+    Rule("format-not-begun", _ON_SUCH_DAYS, _on_such_days),
     Rule(
-        _MANUALS["not-yet-released"],
+        "not-yet-released",
         _UNRELEASED,
         _unreleased,
         ReleaseParams,

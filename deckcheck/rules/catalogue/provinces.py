@@ -155,12 +155,10 @@ _ALL_BARRED = {
     )
 }
 
-_MANUALS = base.manuals(__file__)
-
 RULES = (
-    Rule(_MANUALS["provinces-do-not-fit-rings"], _NO_RING, lambda params, _: _RingLimit(params), RingParams),
+    Rule("provinces-do-not-fit-rings", _NO_RING, lambda params, _: _RingLimit(params), RingParams),
     Rule(
-        _MANUALS["no-possible-stronghold-province"],
+        "no-possible-stronghold-province",
         _ALL_BARRED,
         lambda params, _: _StrongholdProvince(params),
         StrongholdProvinceParams,

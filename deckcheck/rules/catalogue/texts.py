@@ -189,21 +189,13 @@ _AT_SETUP = {
 
 _OUTSIDE = {"said": base.note("`{card}` uses {what} from outside the deck", "bring {what}")}
 
-_MANUALS = base.manuals(__file__)
-
 RULES = (
+    Rule("required-cards-missing", _REQUIRED, lambda _, __: Free(_required, _with_required, texts=(effects.Requires,))),
     Rule(
-        _MANUALS["required-cards-missing"],
-        _REQUIRED,
-        lambda _, __: Free(_required, _with_required, texts=(effects.Requires,)),
+        "forbidden-together", _FORBIDDEN, lambda _, __: Free(_forbidden, _without_forbidden, texts=(effects.Forbids,))
     ),
-    Rule(
-        _MANUALS["forbidden-together"],
-        _FORBIDDEN,
-        lambda _, __: Free(_forbidden, _without_forbidden, texts=(effects.Forbids,)),
-    ),
-    Rule(_MANUALS["judge-decides"], _JUDGED, of_text(effects.JudgeText)),
-    Rule(_MANUALS["unplayable-card"], _UNPLAYABLE, _unplayable, UnplayableParams),
-    Rule(_MANUALS["setup-cards-missing"], _AT_SETUP, lambda _, __: Free(_at_setup, texts=(effects.StartsWith,))),
-    Rule(_MANUALS["outside-deck-cards"], _OUTSIDE, of_text(effects.OutsideDeck, remarks=False)),
+    Rule("judge-decides", _JUDGED, of_text(effects.JudgeText)),
+    Rule("unplayable-card", _UNPLAYABLE, _unplayable, UnplayableParams),
+    Rule("setup-cards-missing", _AT_SETUP, lambda _, __: Free(_at_setup, texts=(effects.StartsWith,))),
+    Rule("outside-deck-cards", _OUTSIDE, of_text(effects.OutsideDeck, remarks=False)),
 )
