@@ -124,7 +124,7 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
     return replace(draft, trouble="The list is locked. Unlock it first.") if taken.what == "locked" else None
 
 
-async def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str = "") -> Response:
+def old_list(visitor: Visitor, desk: EventDesk, lists: list[Submission], back: str, player: str = "") -> Response:
     """Return the page with the revision that the address of a request names, of those in `lists`."""
     wanted = visitor.request.path_params["revision"]
     found = next((each for each in lists if each.revision == wanted), None)
@@ -132,7 +132,8 @@ async def old_list(visitor: Visitor, lists: list[Submission], back: str, player:
         return pages.message(
             "There is no such list", f"Go back; the player has {counted(len(lists), 'revision')}.", 404
         )
-    return await visitor.page("list.html", title=f"Revision {wanted}", text=text_of(found), back=back, player=player)
+    shown = {"title": f"Revision {wanted}", "text": text_of(found), "back": back, "player": player}
+    return visitor.shown(desk, "list.html", **shown)
 
 
 def text_of(submission: Submission | None) -> str:

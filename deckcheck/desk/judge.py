@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from deckcheck.desk import editor, pages
 from deckcheck.desk.organiser import matching, one_of
-from deckcheck.desk.site import ChangeFeed, EventDesk, Handler, Site, State, Visitor, go, routes_of
+from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, on_desk, routes_of
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, now
 from deckcheck.model.errors import UsageError
@@ -19,6 +19,8 @@ from deckcheck.reports.html import views
 # Digits of a number in a form, which a column of the event file can hold.
 _DIGITS = 18
 _MOST_ADDED = 20
+_REPLACED = "The player has handed in another list since. This page shows the new one; check again."
+_CHANGED = "You changed numbers. Press Save to keep the differences, or set the numbers back."
 PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualification")
 
 
@@ -39,25 +41,17 @@ class DeckAtTable:
 
 def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of judges."""
-    gets: dict[str, Handler] = {
-        "": _everybody,
-        "/changes": changes.stream,
-        "/check/{player:id}": _check,
-        "/player/{player:id}": _look,
-    }
-    return routes_of(site, "judge", gets, {"/draw": _draw, "/check/{player:id}": _record})
+    check, look = "/check/{player:id}", "/player/{player:id}"
+    gets = {"": on_desk(_everybody), "/changes": changes.stream, check: on_desk(_check), look: _look}
+    return routes_of(site, "judge", gets, {"/draw": on_desk(_draw), check: on_desk(_record)})
 
 
-async def _everybody(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
+def _everybody(visitor: Visitor, desk: EventDesk, wrong: str = "", status: int = 200) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
-
-    def look(desk: EventDesk) -> tuple[State, table_checks.TableDraw, set[int]]:
-        draw = _newest(desk)
-        done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", draw.id)
-        return desk.state, draw, {each.player for each in done}
-
-    state, draw, done = await visitor.run(look)
-    return await visitor.page(
+    state, draw = desk.state, _newest(desk)
+    done = {each.player for each in desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", draw.id)}
+    return visitor.shown(
+        desk,
         "judge.html",
         status,
         wrong=wrong,
@@ -73,19 +67,15 @@ def _newest(desk: EventDesk) -> table_checks.TableDraw:
     return [table_checks.TableDraw(), *table_checks.draws(desk.event)][-1]
 
 
-async def _draw(visitor: Visitor) -> Response:
+def _draw(visitor: Visitor, desk: EventDesk) -> Response:
     """Draw whose decks to check in a round, unless somebody has drawn since the page was made."""
     number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
     after = _number(visitor.field("after"), 0, 10**_DIGITS)
-
-    def draw(desk: EventDesk) -> None:
-        found, seed = desk.state.found, secrets.token_hex(4)
-        table_checks.draw(desk.event, found, count, number=number, seed=seed, after=after)
-
+    found, seed = desk.state.found, secrets.token_hex(4)
     try:
-        await visitor.run(draw)
+        table_checks.draw(desk.event, found, count, number=number, seed=seed, after=after)
     except table_checks.DrawnAlready:
-        return await _everybody(visitor, "Tables were drawn since this page was made. Here they are.", 409)
+        return _everybody(visitor, desk, "Tables were drawn since this page was made. Here they are.", 409)
     return go("/judge")
 
 
@@ -96,19 +86,19 @@ def _number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-async def _check(visitor: Visitor, wrong: str = "", status: int = 200) -> Response:
+def _check(visitor: Visitor, desk: EventDesk, wrong: str = "", status: int = 200) -> Response:
     """Show a deck with what the form says; ignore numbers from another list."""
-    table = await visitor.run(lambda desk: DeckAtTable(desk, visitor.request.path_params["player"]))
-    draw = await visitor.run(_newest)
+    table = DeckAtTable(desk, visitor.request.path_params["player"])
     is_same = visitor.field("submission") == str(table.submission.id)
-    return await visitor.page(
+    return visitor.shown(
+        desk,
         "check.html",
         status,
         table=table,
         entered=_entered(visitor) if is_same else {},
         started=visitor.field("started") if is_same else now(),
         wrong=wrong,
-        round=visitor.field("round") or draw.round,
+        round=visitor.field("round") or _newest(desk).round,
         penalties=PENALTIES,
         fingerprint=views.grouped_fingerprint(table.report.deck),
         **{key: visitor.field(key) for key in ("note", "penalty", "added")},
@@ -120,30 +110,25 @@ def _entered(visitor: Visitor) -> dict[str, str]:
     return {key: str(value) for key, value in visitor.form.items() if key.startswith("n ")}
 
 
-async def _record(visitor: Visitor) -> Response:
+def _record(visitor: Visitor, desk: EventDesk) -> Response:
     """Record a deck check, once for each form that is sent."""
-
-    def record(desk: EventDesk) -> str:
-        table = DeckAtTable(desk, visitor.request.path_params["player"])
-        if str(table.submission.id) != visitor.field("submission"):
-            return "The player has handed in another list since. This page shows the new one; check again."
-        try:
-            found = _differences(desk, table, _entered(visitor), visitor.field("added"))
-            facts = _facts(visitor, table.player)
-        except UsageError as error:
-            return pages.sentences(error)
-        if visitor.field("do") == "ok" and found:
-            return "You changed numbers. Press Save to keep the differences, or set the numbers back."
-        started = visitor.field("started")
-        # A page belongs to one second and one judge, so a check already recorded from it is the same one.
-        same = {"judge": desk.event.who, "started": started, "found": found, **facts}
-        if not any(all(getattr(each, name) == value for name, value in same.items()) for each in table.before):
-            start = started if _is_time(started) else now()
-            table_checks.record(desk.event, table.submission, found, start, **facts)
-        return ""
-
-    wrong = await visitor.run(record)
-    return await _check(visitor, wrong, 409) if wrong else go("/judge")
+    table = DeckAtTable(desk, visitor.request.path_params["player"])
+    if str(table.submission.id) != visitor.field("submission"):
+        return _check(visitor, desk, _REPLACED, 409)
+    try:
+        found = _differences(desk, table, _entered(visitor), visitor.field("added"))
+        facts = _facts(visitor, table.player)
+    except UsageError as error:
+        return _check(visitor, desk, pages.sentences(error), 409)
+    if visitor.field("do") == "ok" and found:
+        return _check(visitor, desk, _CHANGED, 409)
+    started = visitor.field("started")
+    # A page belongs to one second and one judge, so a check already recorded from it is the same one.
+    same = {"judge": desk.event.who, "started": started, "found": found, **facts}
+    if not any(all(getattr(each, name) == value for name, value in same.items()) for each in table.before):
+        start = started if _is_time(started) else now()
+        table_checks.record(desk.event, table.submission, found, start, **facts)
+    return go("/judge")
 
 
 def _facts(visitor: Visitor, player: Player) -> dict[str, str | int]:

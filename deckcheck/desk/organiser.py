@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links, pages, slow_jobs
-from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, routes_of
+from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, on_desk, routes_of
 from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, now
@@ -35,10 +35,11 @@ _INTERNAL = frozenset(("submission", "stated", "link", "ruling", "deck_check"))
 def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of organisers."""
     one = "/player/{player:id}"
-    gets = {"": _everybody, "/changes": changes.stream, "/links": _links, "/sheets": _sheets, "/export.zip": _export}
-    posts = {"/player": _add, "/links": _change_links, "/event": _change_event, "/letters.zip": _letters}
-    gets |= {one: _look, f"{one}/list/{{revision:id}}": _old}
-    return routes_of(site, "organiser", gets, {**posts, one: _act, f"{one}/verdict": _verdict})
+    gets = {"": on_desk(_everybody), "/links": on_desk(_links), "/changes": changes.stream, one: _look}
+    gets |= {"/sheets": _sheets, "/export.zip": _export, f"{one}/list/{{revision:id}}": on_desk(_old)}
+    posts = {"/player": on_desk(_add), "/links": on_desk(_change_links), "/event": on_desk(_change_event)}
+    posts |= {"/letters.zip": _letters, one: _act, f"{one}/verdict": _verdict}
+    return routes_of(site, "organiser", gets, posts)
 
 
 def matching(found: list[PlayerStanding], query: str) -> list[PlayerStanding]:
@@ -52,16 +53,16 @@ def _words(each: PlayerStanding) -> Iterator[str]:
     yield each.submission.fingerprint[7:19] if each.submission else ""
 
 
-async def _everybody(visitor: Visitor) -> Response:
+def _everybody(visitor: Visitor, desk: EventDesk) -> Response:
     query = visitor.request.query_params
     view = query["show"] if query.get("show") in VIEWS else "all"
     asked = query.get("q", "")[:100]
-    state, everybody_locked = await visitor.run(lambda desk: (desk.state, desk.event.is_locked(0)))
-    label, belongs = VIEWS[view]
+    state, (label, belongs) = desk.state, VIEWS[view]
     everybody = [*state.found, *state.dropped]
     # A search among all players includes players who dropped.
     seen = everybody if asked and view == "all" else [each for each in everybody if belongs(each)]
-    return await visitor.page(
+    return visitor.shown(
+        desk,
         "organiser.html",
         state=state,
         rows=matching(seen, asked),
@@ -69,69 +70,54 @@ async def _everybody(visitor: Visitor) -> Response:
         view=view,
         label=label,
         asked=asked,
-        locked=everybody_locked,
+        locked=desk.event.is_locked(0),
     )
 
 
-async def _add(visitor: Visitor) -> Response:
+def _add(visitor: Visitor, desk: EventDesk) -> Response:
     """Add a player whom the organiser names."""
-    new = Player(name=name_in(visitor.field("name")))
-
-    def add(desk: EventDesk) -> int:
-        with desk.event.writing():
-            check_name(desk.event.players(), new)
-            player = desk.event.add(new)
-            desk.event.log("expected", player.id)
-            return player.id
-
-    return go(f"/organiser/player/{await visitor.run(add)}")
+    player = Player(name=name_in(visitor.field("name")))
+    with desk.event.writing():
+        check_name(desk.event.players(), player)
+        player = desk.event.add(player)
+        desk.event.log("expected", player.id)
+    return go(f"/organiser/player/{player.id}")
 
 
-async def _links(visitor: Visitor, given: links.NewLink | None = None) -> Response:
-    every = await visitor.run(lambda desk: desk.event.rows(Link, "player = 0"))
-    return await visitor.page(
+def _links(visitor: Visitor, desk: EventDesk, given: links.NewLink | None = None) -> Response:
+    return visitor.shown(
+        desk,
         "links.html",
-        links=every,
+        links=desk.event.rows(Link, "player = 0"),
         own=visitor.link.id,
         given=given,
         address=visitor.site.base + given.path if given else "",
     )
 
 
-async def _change_links(visitor: Visitor) -> Response:
+def _change_links(visitor: Visitor, desk: EventDesk) -> Response:
     action, _, argument = visitor.field("do").partition(" ")
     if action == "revoke":
-
-        def revoke(desk: EventDesk) -> None:
-            with desk.event.writing():
-                for link in desk.event.rows(Link, "revoked = 0 and cast(id as text) = ?", argument):
-                    desk.event.revoke(link)
-
-        await visitor.run(revoke)
+        with desk.event.writing():
+            for link in desk.event.rows(Link, "revoked = 0 and cast(id as text) = ?", argument):
+                desk.event.revoke(link)
         return go("/organiser/links")
     opens = next((each for each in ("judge", "organiser", "sign-up") if each == argument), None)
     if action != "give" or opens is None:
         raise UsageError("the desk has no such action", help="Reload the page.")
-
-    def give(desk: EventDesk) -> links.NewLink:
-        with desk.event.writing():
-            return links.give(desk.event, opens, name=" ".join(visitor.field("name").split())[:60])
-
-    return await _links(visitor, await visitor.run(give))
+    with desk.event.writing():
+        given = links.give(desk.event, opens, name=" ".join(visitor.field("name").split())[:60])
+    return _links(visitor, desk, given)
 
 
-async def _change_event(visitor: Visitor) -> Response:
+def _change_event(visitor: Visitor, desk: EventDesk) -> Response:
     """Lock or unlock all lists, open or close them."""
     action = visitor.field("do")
-
-    def change(desk: EventDesk) -> None:
-        with desk.event.writing():
-            if action in ("lock", "unlock"):
-                desk.event.log(action)
-            elif action in ("open", "secret"):
-                desk.event.change_event(visibility=action)
-
-    await visitor.run(change)
+    with desk.event.writing():
+        if action in ("lock", "unlock"):
+            desk.event.log(action)
+        elif action in ("open", "secret"):
+            desk.event.change_event(visibility=action)
     return go("/organiser")
 
 
@@ -162,17 +148,17 @@ class _ListReplaced(Exception):
     """A ruling about a list that another one replaced, with what to do."""
 
 
-def one_player(desk: EventDesk, player: int) -> PlayerStanding:
-    """Return the standing of one player; raises UsageError for an unknown id."""
-    found = desk.standing(player)
+def one_player(visitor: Visitor, desk: EventDesk) -> PlayerStanding:
+    """Return the standing of the player whom the address of a request names; raises UsageError for an unknown id."""
+    found = desk.standing(visitor.request.path_params["player"])
     if found is None:
         raise UsageError("there is no such player", help="The player may have been deleted.")
     return found
 
 
 async def one_of(visitor: Visitor) -> PlayerStanding:
-    """Return the standing of the player whom the address of a request names; raises as `one_player` does."""
-    return await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
+    """Return the same as `one_player`, from outside of the clerk's thread."""
+    return await visitor.run(lambda desk: one_player(visitor, desk))
 
 
 def _history(desk: EventDesk, player: int) -> tuple[list[LogEntry], list[Link]]:
@@ -230,7 +216,7 @@ async def _act(visitor: Visitor) -> Response:
 
         def act(desk: EventDesk) -> links.NewLink | None:
             with desk.event.writing():
-                return _ACTIONS[action](desk, one_player(desk, one.player.id), visitor)
+                return _ACTIONS[action](desk, one_player(visitor, desk), visitor)
 
         try:
             given = await visitor.run(act)
@@ -308,6 +294,6 @@ _ACTIONS: dict[str, Callable[[EventDesk, PlayerStanding, Visitor], links.NewLink
 }
 
 
-async def _old(visitor: Visitor) -> Response:
-    one = await one_of(visitor)
-    return await editor.old_list(visitor, one.lists, _path(one), one.player.name)
+def _old(visitor: Visitor, desk: EventDesk) -> Response:
+    one = one_player(visitor, desk)
+    return editor.old_list(visitor, desk, one.lists, _path(one), one.player.name)

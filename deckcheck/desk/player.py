@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links
-from deckcheck.desk.site import EventDesk, Site, Visitor, address_of, go, routes_of
+from deckcheck.desk.site import EventDesk, Site, Visitor, address_of, go, on_desk, routes_of
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.people import name_key
@@ -60,7 +60,7 @@ def shut(found: PlayerStanding, came: datetime.datetime, deadline: str) -> str:
 
 def routes(site: Site) -> list[Route]:
     """Return the routes of players."""
-    gets = {"": _look, "/list/{revision:id}": _old}
+    gets = {"": _look, "/list/{revision:id}": on_desk(_old)}
     return routes_of(site, "player", gets, {"": _act, "/verdict": _verdict})
 
 
@@ -99,8 +99,8 @@ async def _verdict(visitor: Visitor) -> Response:
     return await visitor.page("verdict.html", draft=draft, can_hand_in=not mine.shut)
 
 
-async def _old(visitor: Visitor) -> Response:
-    return await editor.old_list(visitor, (await _own(visitor)).standing.lists, "/player")
+def _old(visitor: Visitor, desk: EventDesk) -> Response:
+    return editor.old_list(visitor, desk, OwnPage(desk, visitor.link.player, visitor.came).standing.lists, "/player")
 
 
 async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int = 200) -> Response:

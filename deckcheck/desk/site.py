@@ -276,12 +276,16 @@ class Visitor(Struct, frozen=True):
         except Crowded:
             raise HTTPException(429, _TOO_MANY) from None
 
-    async def page(self, template: str, status: int = 200, /, **values: Any) -> Response:  # noqa: ANN401 - those of the template
+    def shown(self, desk: EventDesk, template: str, status: int = 200, /, **values: Any) -> Response:  # noqa: ANN401 - those of the template
         """Return a page for the visitor, with the facts about the event and the token for its forms."""
-        info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
+        info, format = desk.event.info, desk.checker.format
         times = pages.times(info, self.site.settings.clock())
         usual = {"token": links.form_token(self.secret), "posted": self.request.method == "POST", "can_hand_in": True}
         return pages.page(template, status, info=info, format=format, **times, **{**usual, **values})
+
+    async def page(self, template: str, status: int = 200, /, **values: Any) -> Response:  # noqa: ANN401 - as above
+        """Return the same as `shown`, from outside of the clerk's thread."""
+        return await self.run(lambda desk: self.shown(desk, template, status, **values))
 
 
 class _IdConvertor(IntegerConvertor):
@@ -292,6 +296,11 @@ class _IdConvertor(IntegerConvertor):
 
 register_url_convertor("id", _IdConvertor())
 Handler = Callable[[Visitor], Awaitable[Response]]
+
+
+def on_desk(handler: Callable[[Visitor, EventDesk], Response]) -> Handler:
+    """Return a handler that is run in the clerk's thread; it waits for no other process."""
+    return lambda visitor: visitor.run(functools.partial(handler, visitor))
 
 
 def routes_of(site: Site, opens: Opens, gets: Mapping[str, Handler], posts: Mapping[str, Handler]) -> list[Route]:
