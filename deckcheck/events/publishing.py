@@ -12,7 +12,6 @@ from deckcheck.events.table_checks import piles
 from deckcheck.model.deck import Deck, summed
 from deckcheck.model.finding import bearing
 from deckcheck.model.names import printable
-from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
 from deckcheck.reports.told import told
@@ -30,21 +29,29 @@ _LINES_OF_A_HEADING = 2
 _MOST_BOXES = 10
 
 
-class Published:
-    """A list to publish: its player, its report, the stem of its files, its clan and Stronghold."""
+class ListPage:
+    """A list on a page: the standing of its player, its report with the parts, its clan and its Stronghold.
+
+    `reasons` are the findings that decide the verdict.
+    """
 
     def __init__(self, standing: PlayerStanding, checker: ListChecker) -> None:
-        """Check the list of a standing that `chosen` returns; raises InputError when it cannot be read."""
+        """Check the list of a standing that has one; raises InputError when it cannot be read."""
+        assert standing.submission  # noqa: S101 - those without one have no pages
         self.standing, self.stem = standing, stem_of(standing.player)
-        self.report = _report(standing, checker)
+        self.report = checker.report(standing.submission, standing.player.name)
+        self.parts, self.reasons = views.parts_of(self.report), [*told(bearing(self.report.findings))]
         homes = [entry.card for entry in self.report.deck.entries if entry.card.kind == "stronghold"]
         self.clan = clan_names(homes[0].clans) if homes else "no clan"
         self.stronghold = homes[0].name if homes else "none"
 
-
-def _report(standing: PlayerStanding, checker: ListChecker) -> Report:
-    assert standing.submission  # noqa: S101 - those without one have no pages
-    return checker.report(standing.submission, standing.player.name)
+    @property
+    def size(self) -> str:
+        """The class for a sheet of paper with the list."""
+        deck = self.report.deck
+        lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in self.parts)
+        lines += min(len(deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(deck.left_out), _SHOWN_LINES)
+        return views.size_for(lines + 3 * len(self.reasons[:_SHOWN_REASONS]), _SIZES)
 
 
 def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], top: int | None) -> list[PlayerStanding]:
@@ -62,10 +69,9 @@ def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> 
 
     The index comes last, so that it links only to files that were written.
     """
-    published = [Published(each, checker) for each in found]
+    published = [ListPage(each, checker) for each in found]
     for each in published:
-        parts = views.parts_of(each.report)
-        yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each, parts=parts)
+        yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each)
         yield f"lists/{each.stem}.txt", "".join(_as_text(each, checker))
     yield "seals.txt", "".join(seals(info, found, opened=True))
     index = _page(
@@ -106,30 +112,16 @@ def _played(decks: Sequence[Deck]) -> list[tuple[str, int, int]]:
     return [(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
 
 
-def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
+def _as_text(each: ListPage, checker: ListChecker) -> Iterator[str]:
     yield f"Player: {printable(each.standing.player.name)}\n"
     for pile in piles(each.report.deck, checker.format):
         yield f"\n{pile.label}\n"
         yield from (f"{copies} {card}\n" for card, copies in pile.cards.items())
 
 
-class EventSheet:
-    """One page: `reasons` are the findings that decide the verdict, `code` is the fingerprint as a picture."""
-
-    def __init__(self, standing: PlayerStanding, checker: ListChecker) -> None:
-        """Check the list of a standing that has one; raises InputError when it cannot be read."""
-        self.standing, self.report = standing, _report(standing, checker)
-        self.parts, self.reasons = views.parts_of(self.report), [*told(bearing(self.report.findings))]
-        deck = self.report.deck
-        lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in self.parts)
-        lines += min(len(deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(deck.left_out), _SHOWN_LINES)
-        lines += 3 * len(self.reasons[:_SHOWN_REASONS])
-        self.size, self.code = views.size_for(lines, _SIZES), code_of(deck.fingerprint)
-
-
 def sheets(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[str]:
     """Yield a page to print for those of `found` who have a list, in their order, after an index of all."""
-    sheets = [EventSheet(each, checker) for each in found if each.has_list]
+    sheets = [ListPage(each, checker) for each in found if each.has_list]
     pages = {sheet.standing.player.id: number for number, sheet in enumerate(sheets, 1)}
     return page(
         "event-sheets.html",
@@ -141,6 +133,7 @@ def sheets(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -
         found=found,
         pages=pages,
         sheets=sheets,
+        code_of=code_of,
         boxes=lambda count: range(min(count, _MOST_BOXES)),
         shown_reasons=_SHOWN_REASONS,
         shown_lines=_SHOWN_LINES,
