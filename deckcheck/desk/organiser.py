@@ -1,6 +1,5 @@
 """The organiser's pages: all players, links, documents, and one player: correcting, ruling, locking."""
 
-import json
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -198,8 +197,8 @@ async def _page(  # noqa: PLR0913 - all that is on the page
 
 def _facts(entry: LogEntry) -> str:
     """Return the text of a log entry, without row numbers of the file."""
-    data = json.loads(entry.data).items()
-    return ", ".join(f"{key} {value}" for key, value in data if value not in ("", 0) and key not in _INTERNAL)
+    facts = entry.found.items()
+    return ", ".join(f"{key} {value}" for key, value in facts if value not in ("", 0) and key not in _INTERNAL)
 
 
 async def _verdict(visitor: Visitor) -> Response:

@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import re
 import zoneinfo
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -198,6 +198,11 @@ class LogEntry(Struct, frozen=True, kw_only=True):
     kind: str
     player: int = 0
     data: str = "{}"
+
+    @property
+    def found(self) -> dict[str, Any]:
+        """The data."""
+        return msgspec.json.decode(self.data, type=dict[str, Any])
 
 
 TABLES: dict[str, type[Struct]] = {

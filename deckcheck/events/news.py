@@ -1,7 +1,6 @@
 """Whether a list that comes in is news: the same input may be taken any number of times."""
 
 import datetime
-import json
 import re
 
 from msgspec import Struct
@@ -75,7 +74,7 @@ def _is_of_earlier_file(same: list[Submission], before: list[Submission], arriva
 
 def stated_times(event: EventFile, player: Player) -> set[int]:
     """Return the ids of the lists of a player that have their own time, not only the time of the command."""
-    taken = [json.loads(each.data) for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
+    taken = [each.found for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
     return {each["submission"] for each in taken if each.get("stated", True)}
 
 

@@ -107,7 +107,7 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
     def _next_id(self, table: str) -> int:
         """Return the id of the next row; ids that `forget` freed are never used again."""
         last = self.rows(LogEntry, "kind = 'forget'")[-1:]
-        freed = json.loads(last[0].data).get("ids", {}).get(table, 0) if last else 0
+        freed = last[0].found.get("ids", {}).get(table, 0) if last else 0
         found = self._connection.execute(f"select coalesce(max(id), 0) from {table}").fetchone()[0]  # noqa: S608 - names of our own
         return int(max(freed, found)) + 1
 
@@ -153,7 +153,7 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
         entries, versions = self.rows(LogEntry, "kind = 'corrected'"), []
         found = {player.id: player for player in self.rows(Player)} if entries else {}
         for entry in reversed(entries):
-            found[entry.player] = replace(found[entry.player], **json.loads(entry.data))
+            found[entry.player] = replace(found[entry.player], **entry.found)
             versions.append(found[entry.player])
         return versions
 
@@ -168,7 +168,7 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
     def rulings(self) -> list[PlayerRuling]:
         """Return the rulings, oldest first, each with the current name of its player, whom the log names."""
         entries = self.rows(LogEntry, "kind = 'rule' and player != 0")
-        owners = {json.loads(each.data).get("ruling"): each.player for each in entries}
+        owners = {each.found.get("ruling"): each.player for each in entries}
         names = {player.id: player.name for player in self.rows(Player)}
         rows = [PlayerRuling(**asdict(row), owner=owners.get(row.id, 0)) for row in self.rows(RulingRow)]
         return [replace(row, player=names.get(row.owner, row.player)) for row in rows]

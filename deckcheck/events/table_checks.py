@@ -44,7 +44,7 @@ class TableDraw(Struct, frozen=True):
     who: str = ""
     round: int = 0
     seed: str = ""
-    players: tuple[int, ...] = ()
+    players: Sequence[int] = ()
 
 
 class DrawnAlready(UsageError):
@@ -87,7 +87,7 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
     seed = plain_text(seed)
     with event.writing():
         chosen = drawn(found, checks_by_player(event), count, f"{seed}/{number}", must)
-        players = tuple(each.player.id for each in chosen)
+        players = [each.player.id for each in chosen]
         others = [each for each in draws(event) if (each.round == number if after is None else each.id > after)]
         if not others and players:
             event.log("draw", round=number, seed=seed, players=players)
@@ -101,8 +101,7 @@ def draw(  # noqa: PLR0913 - all that a draw depends on
 
 def draws(event: EventFile) -> list[TableDraw]:
     """Return the draws, oldest first."""
-    found = [(each, json.loads(each.data)) for each in event.rows(LogEntry, "kind = 'draw'")]
-    return [TableDraw(each.id, each.who, data["round"], data["seed"], tuple(data["players"])) for each, data in found]
+    return [TableDraw(each.id, each.who, **each.found) for each in event.rows(LogEntry, "kind = 'draw'")]
 
 
 def how_many(players: int, share: float) -> int:
