@@ -235,12 +235,13 @@ def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
         return None
     try:
         text = table_text(path, content, limits)
-        delimiters = ",;\t" if is_unnamed(path) else "\t"
-        first = text.lstrip().partition("\n")[0]
-        grid = Grid((), ()) if set(delimiters).isdisjoint(first) else _csv_table(text, path, delimiters)
-        if text.lstrip()[:1] == "[" and isinstance(items := json.loads(text), list):
-            grid = _json_grid([*enumerate(items, 1)])
+        if text.lstrip().startswith("["):
+            grid = _json_grid([*enumerate(json.loads(text), 1)])
             return grid if any(FACTS.get(label_words(key)) == "player" for key in grid.header) else None
+        delimiters = ",;\t" if is_unnamed(path) else "\t"
+        if set(delimiters).isdisjoint(text.lstrip().partition("\n")[0]):
+            return None
+        grid = _csv_table(text, path, delimiters)
     except (InputError, ValueError, RecursionError):
         return None
     columns = ([is_list(cell) and not is_address(cell) for cell in each.filled] for each in grid.columns)

@@ -259,18 +259,15 @@ def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
 def _table(path: str, content: bytes, inbox: Inbox) -> FileTable:
     """Return the table in a file; a text without a header is one name per line, which may be `Last, First`."""
     inbox.refuse_large(content, path)
-    suffix = suffix_of(path, TABLES)
-    if suffix == ".xlsx":
+    if suffix_of(path, TABLES):
         tables = tables_in(path, content, inbox.limits)
         if len(tables) != 1:
             names = ", ".join(f"`{table.sheet.name}`" for table in tables)
             raise UsageError(f"the workbook has {len(tables)} sheets: {names}", place=path, help=_ONE_SHEET)
         return tables[0]
     text = table_text(path, content, inbox.limits)
-    if not suffix and (grid := _recipients(text)):
-        return FileTable(Path(path).name, grid)
-    grid = grid_in(text, path)
-    return FileTable(Path(path).name, grid if suffix or grid.header[:1] != _NO_HEADER else _names(grid, text))
+    grid = _recipients(text) or grid_in(text, path)
+    return FileTable(Path(path).name, _names(grid, text) if grid.header[:1] == _NO_HEADER else grid)
 
 
 def _recipients(text: str) -> Grid | None:
