@@ -3,12 +3,11 @@
 import email.utils
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from email.message import EmailMessage
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from deckcheck.decks.text.quotes import FROM
 from deckcheck.decks.words.keys import KEYS
@@ -33,9 +32,6 @@ _ALIKE = 0.8
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "\u0131": "i"}
 )
-
-# Returns which of some players sent an arrival, with a note if that is unclear.
-Finder = Callable[[Sequence[Player], Arrival], tuple[Player | None, str]]
 
 
 class Sender(Struct, frozen=True):
@@ -164,13 +160,13 @@ def are_alike(one: str, other: str) -> bool:
 
 def are_two(one: Player, other: Player) -> bool:
     """Return whether each of two players has an id of their own, so that nobody was entered twice."""
-    return bool(one.external_id and other.external_id) and one.external_id != other.external_id
+    return not _agree(one.external_id, other.external_id)
 
 
 def may_be_one(one: Player, other: Player) -> bool:
     """Return whether two players may be one who was entered twice under names that differ in a slip or in order."""
     is_near = are_alike(one.name, other.name) or name_words(one.name) == name_words(other.name)
-    return is_near and not are_two(one, other) and _agree(one.contact.casefold(), other.contact.casefold())
+    return is_near and _may_be(one, other)
 
 
 def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
@@ -183,22 +179,6 @@ def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, s
     if player or note:
         return player, note
     return _among([player for player in players if player.status == "dropped"], arrival)
-
-
-def senders_of(players: Sequence[Player], incoming: Iterable[Arrival], find: Finder) -> list[str]:
-    """Return a key for the sender of each arrival, the same for arrivals that `find` will give to one player."""
-    found = {player.id: player for player in players}
-    senders = []
-    for arrival in incoming:
-        player, note = find(list(found.values()), arrival)
-        if player is None and (note or not name_of(arrival)):
-            senders.append(f"{arrival.external_id} {arrival.contact} {name_key(arrival.name)}")
-            continue
-        player = player or Player(id=-1 - len(found), name=name_of(arrival))
-        player = found.get(player.id, player)
-        found[player.id] = replace(player, status="registered", **new_facts(player, arrival))
-        senders.append(f"#{player.id}")
-    return senders
 
 
 def perhaps_known(players: Iterable[Player], arrival: Arrival) -> str:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import islice
 
 from msgspec import Struct
@@ -133,7 +132,7 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
 
 def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, ListPlace]]:
     """Yield arrivals with their places; arrivals of one player that have a time are sorted, the earliest first."""
-    senders = people.senders_of(event.players(), incoming, partial(_sender, event))
+    senders = list(_senders(event, incoming))
     timed = grouped((senders[number], number) for number, arrival in enumerate(incoming) if arrival.received)
     ordered = list(incoming)
     for places in timed.values():
@@ -146,6 +145,21 @@ def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival
     for number, (arrival, sender) in enumerate(zip(ordered, senders, strict=True)):
         copies[key := (sender, arrival.received, arrival.content, arrival.reason)] += 1
         yield arrival, ListPlace(last[sender] == number, copies[key], is_alone)
+
+
+def _senders(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[str]:
+    """Yield a key for the sender of each arrival, the same for arrivals that will be given to one player."""
+    found = {player.id: player for player in event.players()}
+    for arrival in incoming:
+        player, note = _sender(event, list(found.values()), arrival)
+        name = people.name_of(arrival)
+        if player is None and (note or not name):
+            yield f"{arrival.external_id} {arrival.contact} {name_key(arrival.name)}"
+            continue
+        player = player or Player(id=-1 - len(found), name=name)
+        player = found.get(player.id, player)
+        found[player.id] = replace(player, status="registered", **people.new_facts(player, arrival))
+        yield f"#{player.id}"
 
 
 def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
