@@ -39,36 +39,33 @@ class Changes:
 
     def __init__(self, model: Model, keep: Sequence[int], leaving: Sequence[Replaced]) -> None:
         """Create the variables, the rows of the model, and the rows that count changes."""
-        self.program, self.columns, self.extra = program_of(model, keep)
-        self.leaving = leaving
+        self.model, self.leaving = model, leaving
+        self.program = program_of(model, keep)
         self.lost: dict[int, int] = {}
         self.gained: dict[int, int] = {}
         for slot in keep:
             old = model.slots[slot].old
             if not old:
-                self.gained[slot] = self.columns[slot]
+                self.gained[slot] = slot
                 continue
             self.lost[slot] = self.program.variable(0, old)
             self.gained[slot] = self.program.variable(0, model.upper[slot])
-            balance = {self.columns[slot]: 1.0, self.lost[slot]: 1.0, self.gained[slot]: -1.0}
+            balance = {slot: 1.0, self.lost[slot]: 1.0, self.gained[slot]: -1.0}
             self.program.row(balance, old, old)
         gone = sum(each.count for each in leaving)
         self.changes = self.program.variable(gone, float("inf"))
         for columns, more in ((self.lost, gone), (self.gained, 0)):
             terms = [(column, -1.0) for column in columns.values()]
             self.program.row([*terms, (self.changes, 1)], more, float("inf"))
-        self.favoured = self._favoured()
+        # Adding a card that an unrecognised line could mean lowers the copies touched.
+        self.touched = [(column, 1) for column in (*self.lost.values(), *self.gained.values())]
+        self.touched += [(column, -2) for column in self._favoured()]
 
     def aim_at_fewest(self, weight: int) -> None:
-        """Minimise the changes, and then the copies touched; `weight` exceeds the largest number of copies touched.
-
-        Adding a card that an unrecognised line could mean lowers the copies touched.
-        """
+        """Minimise the changes, and then the copies touched; `weight` exceeds the largest number of copies touched."""
         self.program.costs[self.changes] = weight
-        for column in (*self.lost.values(), *self.gained.values()):
-            self.program.costs[column] = 1
-        for column in self.favoured:
-            self.program.costs[column] = -2
+        for column, cost in self.touched:
+            self.program.costs[column] = cost
 
     def aim_at_likeness(self, fewest: Fewest, distances: Sequence[Sequence[float]], alone: Sequence[float]) -> None:
         """Maximise similarity with at most the fewest changes.
@@ -76,9 +73,7 @@ class Changes:
         `distances` are those of all slots from each card to replace, `alone` those from the whole deck.
         """
         self.program.highs[self.changes] = fewest.changes
-        touched = [(column, 1.0) for column in (*self.lost.values(), *self.gained.values())]
-        favoured = [(column, -2.0) for column in self.favoured]
-        self.program.row([*touched, *favoured], -float("inf"), fewest.touched)
+        self.program.row(self.touched, -float("inf"), fewest.touched)
         asked = {each.slot for each in self.leaving}
         for place, (slot, column) in enumerate(self.lost.items()):
             # Among equal cards, remove the later line.
@@ -108,7 +103,7 @@ class Changes:
         """
         self.program.highs[self.changes] = fewest.changes
         for switch, cost in off.items():
-            self.program.costs[self.extra[switch]] = cost
+            self.program.costs[switch] = cost
         for slot, gained in self.gained.items():
             *single, rest = prices(slot)
             terms = [(self.program.variable(0, 1, price), 1.0) for price in single]
@@ -117,14 +112,12 @@ class Changes:
 
     def fewest(self, solution: Solution) -> Fewest:
         """Return the changes and copies touched of a solution."""
-        touched = sum(solution.whole(column) for column in (*self.lost.values(), *self.gained.values()))
-        return Fewest(
-            solution.whole(self.changes), touched - 2 * sum(solution.whole(column) for column in self.favoured)
-        )
+        touched = sum(cost * solution.whole(column) for column, cost in self.touched)
+        return Fewest(solution.whole(self.changes), touched)
 
-    def counts(self, solution: Solution, model: Model) -> list[int]:
+    def counts(self, solution: Solution) -> list[int]:
         """Return the copies of every slot of the model in a solution."""
-        return [solution.whole(self.columns[i]) if i in self.columns else 0 for i in range(len(model.slots))]
+        return [solution.whole(slot) for slot in range(len(self.model.slots))]
 
     def _favoured(self) -> list[int]:
         """Return variables for the added copies of cards that unrecognised lines could mean."""

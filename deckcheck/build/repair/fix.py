@@ -14,7 +14,7 @@ from deckcheck.build.repair.distance import Changes, Fewest, Replaced
 from deckcheck.build.repair.likeness import Likeness
 from deckcheck.build.repair.preferences import CurveGoal, Mix, UsageStats
 from deckcheck.build.repair.slots import deck_with, demand, meant, remarked, slots_of
-from deckcheck.build.repair.solve import STAYS, Solution, TimeUp, classes, kept, minimise
+from deckcheck.build.repair.solve import STAYS, Solution, TimeUp, kept, minimise
 from deckcheck.model.deck import Deck, grouped
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Verdict, bearing
@@ -84,9 +84,9 @@ class NoRepair(DeckcheckError):
         self.model = model
 
 
-# Takes the fewest changes and the copies to make room for. Returns the counts of the slots and whether they are proven
-# best, or None when the time runs out.
-Choose = Callable[[Fewest, int], tuple[list[int], bool] | None]
+# Takes the fewest changes. Returns the counts of the slots and whether they are proven best, or None when the time runs
+# out.
+Choose = Callable[[Fewest], tuple[list[int], bool] | None]
 
 
 def repair(report: Report, pool: Pool, options: RepairOptions, seconds: float, *, near: float = math.inf) -> Repaired:
@@ -98,7 +98,7 @@ def repair(report: Report, pool: Pool, options: RepairOptions, seconds: float, *
     """
     search = Search(report, pool, seconds)
     _demand_options(search.model, options)
-    return search.nearest(lambda fewest, need: search.most_alike(fewest, need) if fewest.changes <= near else None)
+    return search.nearest(lambda fewest: search.most_alike(fewest) if fewest.changes <= near else None)
 
 
 class Search:
@@ -138,7 +138,7 @@ class Search:
         bound: int | None = None
         for _ in range(_ROUNDS):
             try:
-                changes, solution, need = self.fewest()
+                changes, solution = self.fewest()
             except NoRepair:
                 if bound is None:
                     raise
@@ -146,7 +146,7 @@ class Search:
             fewest = changes.fewest(solution)
             if bound is None:
                 bound = self._bound(fewest, solution)
-            counts, alike = choose(fewest, need) or (changes.counts(solution, self.model), False)
+            counts, alike = choose(fewest) or (changes.counts(solution), False)
             new = deck_with(deck, slots, counts)
             checked = check(new, self._judge.format, self._pool, judge=self._judge)
             if checked.verdict is Verdict.LEGAL:
@@ -154,11 +154,13 @@ class Search:
             _cut(self.model, checked, counts)
         raise NoRepair
 
-    def fewest(self) -> tuple[Changes, Solution, int]:
-        """Return the program with the fewest changes, its solution and its room for copies; raises NoRepair."""
-        groups = classes(self.model, self.always)
+    def fewest(self) -> tuple[Changes, Solution]:
+        """Return the program with the fewest changes, which has room for as many copies, and its solution.
+
+        Raises NoRepair.
+        """
         while True:
-            keep = kept(self.model, groups, self._need, (float,))
+            keep = kept(self.model, self._need, (float,), self.always)
             changes = Changes(self.model, keep, self.leaving)
             changes.aim_at_fewest(self.weight)
             try:
@@ -168,12 +170,12 @@ class Search:
             whole = len(keep) == len(self.model.slots) or self._need > _NEVER_NEEDED
             needed = changes.fewest(solution).changes if solution else 4 * self._need
             if solution and (whole or needed <= self._need):
-                return changes, solution, needed
+                return changes, solution
             if whole:
                 raise NoRepair(self.model)
             self._need = needed
 
-    def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
+    def most_alike(self, fewest: Fewest) -> tuple[list[int], bool] | None:
         """Return the counts of the most similar repair, and whether that is proven; None when the time runs out."""
         extra = [self._extra(each) for each in self.model.slots]
         alone = [self.likeness.to_deck(slot) + more for slot, more in enumerate(extra)]
@@ -188,7 +190,7 @@ class Search:
             return found
 
         rows = list(map(distances, self.leaving))
-        keep = kept(self.model, classes(self.model, self.always), need, [row.__getitem__ for row in (alone, *rows)])
+        keep = kept(self.model, fewest.changes, [row.__getitem__ for row in (alone, *rows)], self.always)
         changes = Changes(self.model, keep, self.leaving)
         changes.aim_at_likeness(fewest, rows, alone)
         return self.chosen(changes)
@@ -204,7 +206,7 @@ class Search:
             solution = minimise(changes.program, self.seconds)
         except TimeUp:
             return None
-        return (changes.counts(solution, self.model), solution.proven) if solution else None
+        return (changes.counts(solution), solution.proven) if solution else None
 
     def _bound(self, fewest: Fewest, solution: Solution) -> int:
         """Return the minimum number of changes; valid only before the first cut."""
@@ -285,8 +287,8 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
     off = {switch: cost for slots, wanted, cost in goals for switch in _demand_near(model, slots, wanted)}
     prices = _prices_of(search, preferences)
 
-    def by_preferences(fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
-        keep = kept(model, classes(model), max(need, FIRST_NEED), (lambda slot: prices(slot)[0],))
+    def by_preferences(fewest: Fewest) -> tuple[list[int], bool] | None:
+        keep = kept(model, max(fewest.changes, FIRST_NEED), (lambda slot: prices(slot)[0],))
         changes = Changes(model, keep, ())
         changes.minimise_prices(fewest, prices, off)
         return search.chosen(changes)
@@ -316,7 +318,7 @@ def _demand_near(model: Model, slots: Sequence[int], wanted: int) -> tuple[int, 
     terms = [*((slot, 1.0) for slot in slots), (under, 1.0), (over, -1.0)]
     model.at_least("", terms, wanted)
     model.at_most("", terms, wanted)
-    return under - len(model.slots), over - len(model.slots)
+    return under, over
 
 
 def _prices_of(search: Search, preferences: Preferences) -> Callable[[int], tuple[float, ...]]:

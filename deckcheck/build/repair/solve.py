@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import needing
-from deckcheck.rules.rows import MANY, Constraint, Model, Terms
+from deckcheck.rules.rows import MANY, Model, Terms
 
 Cost = Callable[[int], float]
 _SECONDS = 5.0
@@ -143,16 +143,33 @@ _OPTIONS: dict[str, bool | int | float] = {
 }
 
 
-class Class(Struct, frozen=True):
-    """Interchangeable slots; `shared` has, by slot, the numbers of the rows that only limit totals of such cards."""
+def kept(model: Model, need: int, costs: Sequence[Cost], always: Collection[int] = ()) -> list[int]:
+    """Return the slots to keep: those of the deck and of `always`, and some of each class of interchangeable ones.
 
-    slots: tuple[int, ...]
-    shared: dict[int, tuple[int, ...]] = {}
+    Of each class these are, for each of `costs`, the cheapest with room for `need` copies.
+    """
+    keep = set(range(len(model.slots)))
+    classes, shared = _classes(model, {index for index in keep.difference(always) if not model.slots[index].old})
+    for slots in classes:
+        keep.difference_update(slots)
+        most = math.ceil(need / max(1, min(model.upper[slots[0]], model.cap[slots[0]])))
+        for cost in costs:
+            chosen: list[int] = []
+            taken: set[int] = set()
+            for slot in sorted(slots, key=cost):
+                if len(chosen) < most and taken.isdisjoint(shared[slot]):
+                    chosen.append(slot)
+                    taken.update(shared[slot])
+            # When a class runs out of cards, its combinations matter, so all of it is kept.
+            keep.update(chosen if len(chosen) == most else slots)
+    return sorted(keep)
 
 
-def classes(model: Model, always: Collection[int] = ()) -> tuple[Class, ...]:
-    """Return the classes of interchangeable slots; each slot of the deck and of `always` has its own class."""
-    free = {index for index, slot in enumerate(model.slots) if not slot.old}.difference(always)
+def _classes(model: Model, free: Collection[int]) -> tuple[Iterable[list[int]], Mapping[int, list[int]]]:
+    """Return the classes of interchangeable slots among `free`.
+
+    Also return, by slot, the numbers of the rows that only limit totals of such cards.
+    """
     signs: dict[int, list[Hashable]] = {slot: [model.upper[slot], model.cap[slot]] for slot in free}
     shared: defaultdict[int, list[int]] = defaultdict(list)
     count = len(model.slots)
@@ -170,54 +187,24 @@ def classes(model: Model, always: Collection[int] = ()) -> tuple[Class, ...]:
             for slot, weight in slots:
                 if slot in free:
                     signs[slot].append((number, weight))
-    found = grouped((tuple(signs[slot]), slot) for slot in sorted(free))
-    alone = [Class((index,)) for index in range(count) if index not in free]
-    groups = (Class(tuple(each), {s: tuple(shared[s]) for s in each if s in shared}) for each in found.values())
-    return (*alone, *groups)
+    return grouped((tuple(signs[slot]), slot) for slot in sorted(free)).values(), shared
 
 
-def kept(model: Model, groups: Iterable[Class], need: int, costs: Sequence[Cost]) -> list[int]:
-    """Return the slots to keep: of each class, for each of `costs`, the cheapest with room for `need` copies."""
-    keep: set[int] = set()
-    for group in groups:
-        slots = group.slots
-        if len(slots) == 1:
-            keep.update(slots)
-            continue
-        most = math.ceil(need / max(1, min(model.upper[slots[0]], model.cap[slots[0]])))
-        for cost in costs:
-            chosen: list[int] = []
-            taken: set[int] = set()
-            for slot in sorted(slots, key=cost):
-                if len(chosen) < most and taken.isdisjoint(group.shared.get(slot, ())):
-                    chosen.append(slot)
-                    taken.update(group.shared.get(slot, ()))
-            # When a class runs out of cards, its combinations matter, so all of it is kept.
-            keep.update(chosen if len(chosen) == most else slots)
-    return sorted(keep)
-
-
-def program_of(
-    model: Model, keep: Sequence[int], rules: Collection[str] | None = None
-) -> tuple[Program, dict[int, int], list[int]]:
-    """Return the program for the slots that are kept, with the variables of these slots and of the switches.
+def program_of(model: Model, keep: Collection[int], rules: Collection[str] | None = None) -> Program:
+    """Return the program of a model, with the variables of the model; slots that are not kept have no copies.
 
     With `rules`, only their rows and those without a rule are in it.
     """
     program = Program()
-    columns = {slot: program.variable(0, model.upper[slot]) for slot in keep}
-    switches = [program.variable(0, high) for high in model.highs]
-    variables = columns | {len(model.slots) + number: column for number, column in enumerate(switches)}
+    taken = frozenset(keep)
+    for slot, upper in enumerate(model.upper):
+        program.variable(0, upper if slot in taken else 0)
+    for high in model.highs:
+        program.variable(0, high)
     for row in model.rows:
-        terms = [(variables[term], weight) for term, weight in row.terms if term in variables]
-        if (rules is None or not row.rule or row.rule in rules) and not _says_nothing(terms, row):
-            program.row(terms, row.low, row.high)
-    return program, columns, switches
-
-
-def _says_nothing(terms: Sequence[tuple[int, float]], row: Constraint) -> bool:
-    """Return whether a row is true for all non-negative variables."""
-    return row.low == -math.inf and row.high >= 0 and all(weight <= 0 for _, weight in terms)
+        if rules is None or not row.rule or row.rule in rules:
+            program.row(row.terms, row.low, row.high)
+    return program
 
 
 def conflict(model: Model) -> tuple[str, ...]:
@@ -226,7 +213,7 @@ def conflict(model: Model) -> tuple[str, ...]:
     Without any one of them, some deck satisfies the others. The cards that can be added stay those of the format.
     The result is empty when the time runs out.
     """
-    keep = kept(model, classes(model), MANY, (float,))
+    keep = kept(model, MANY, (float,))
     rules = list(dict.fromkeys(row.rule for row in model.rows if row.rule))
     needed = list(rules)
     try:
@@ -243,4 +230,4 @@ def conflict(model: Model) -> tuple[str, ...]:
 
 def _possible(model: Model, keep: list[int], rules: list[str]) -> bool:
     """Return whether a deck can satisfy these rules."""
-    return minimise(program_of(model, keep, rules)[0], _SECONDS) is not None
+    return minimise(program_of(model, keep, rules), _SECONDS) is not None
