@@ -118,7 +118,7 @@ class TestLcgRows:
         ids=str,
     )
     def test_effects(self, fields: dict[str, Any], effects: tuple[Effect, ...]) -> None:
-        assert lcg_record(**fields).effects == effects
+        assert lcg_record(**fields).card.effects == effects
 
 
 def items(path: Path, kind: type[Any]) -> Iterator[tuple[str, Any]]:

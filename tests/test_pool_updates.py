@@ -150,13 +150,12 @@ def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(
         found = merge(lcg_held, [read_source("emeralddb", dump, {})], Corrections())
 
         assert (found.changed, found.new, found.merged.cards) == ((), (), lcg_held.cards)
-        assert found.merged.effects == lcg_held.effects
 
 
 def test_that_a_source_has_nothing_is_a_conflict_with_what_the_pool_has(lcg_held: PoolSnapshot) -> None:
     """A source that stops naming roles must not take the restriction from a hundred cards without a word."""
     card = "01-keeper-initiate"
-    pool = msgspec.structs.replace(lcg_held, cards={card: lcg_held.cards[card]}, effects={card: lcg_held.effects[card]})
+    pool = msgspec.structs.replace(lcg_held, cards={card: lcg_held.cards[card]})
     shape = {"id": card, "name": "Keeper Initiate", "faction": "neutral", "side": "dynasty", "type": "character"}
 
     found = merge(pool, [of("emeralddb", shape | {"role_restrictions": [], "cost": None})], Corrections())
@@ -165,7 +164,7 @@ def test_that_a_source_has_nothing_is_a_conflict_with_what_the_pool_has(lcg_held
         ("effects", (RequiresRole("keeper"),)),
         ("cost", lcg_held.cards[card].cost),
     }
-    assert found.merged.effects == pool.effects
+    assert found.merged.cards == pool.cards
 
 
 def test_a_new_card_of_emeralddb(small: PoolSnapshot) -> None:
@@ -196,7 +195,7 @@ def test_a_new_card_of_emeralddb(small: PoolSnapshot) -> None:
     (card,) = found.new
     facts = (card.clans, card.unique, card.cost, card.influence, card.military, card.political, card.glory)
     assert facts == (("mantis",), True, 4, 2, "-", "3", 2)
-    assert found.merged.effects[card.id] == (RequiresRole("seeker"), CopyLimitText(1), ClansOnly(("mantis", "unicorn")))
+    assert card.effects == (RequiresRole("seeker"), CopyLimitText(1), ClansOnly(("mantis", "unicorn")))
     assert found.new_sets == (CardSet("new-isles", "New Isles", released="2026-02-01", size=20, fan=True),)
     assert found.doubts == ("r: the format `emerald` names the unknown pack `no-such-pack`",)
 
@@ -257,14 +256,14 @@ def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: PoolSnapshot, tmp_p
 
 
 def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: FilePool, lcg_held: PoolSnapshot) -> None:
-    empty = PoolSnapshot(info=lcg_held.info, sets={}, cards={}, effects={})
+    empty = PoolSnapshot(info=lcg_held.info, sets={}, cards={})
     pages = [("/cards", source_shapes.fiveringsdb(lcg.cards()), "p"), ("/packs", source_shapes.packs(lcg), "q")]
 
     merged = merge(empty, [lcg_records.from_server("fiveringsdb", pages)], Corrections()).merged
 
     def plain(held: PoolSnapshot) -> dict[str, Any]:
         return {
-            key: msgspec.structs.replace(card, aliases=(), unverified="", unknown=(), perhaps_in=())
+            key: msgspec.structs.replace(card, aliases=(), unverified="", unknown=(), perhaps_in=(), effects=())
             for key, card in held.cards.items()
         }
 
@@ -391,7 +390,6 @@ def small(lcg_held: PoolSnapshot) -> PoolSnapshot:
         info=lcg_held.info,
         sets={"core": lcg_held.sets["core"]},
         cards={key: lcg_held.cards[key] for key in ids},
-        effects={},
     )
 
 
@@ -414,7 +412,7 @@ def test_new_changed_and_gone(small: PoolSnapshot) -> None:
     assert changes(found) == [("cost", 1, 5), ("effects", (), (RequiresRole("seeker"),))]
     assert [card.id for card in found.gone] == ["01-way-of-the-crane"]
     assert sorted(found.merged.cards) == ["01-above-question", "01-way-of-the-crane", "brand-new"]
-    assert found.merged.effects.keys() == {"01-above-question"}
+    assert [card.id for card in found.merged.cards.values() if card.effects] == ["01-above-question"]
     assert sorted(merge(small, [of("a", CARD)], Corrections(), remove_gone=True).merged.cards) == ["01-above-question"]
     removed = Corrections(removed=frozenset(small.cards.keys() - {"01-above-question"}))
     assert sorted(merge(small, [of("a", CARD)], removed, remove_gone=True).merged.cards) == ["01-above-question"]
@@ -473,7 +471,7 @@ def test_corrections_win_over_every_source_and_settle_conflicts(small: PoolSnaps
 def test_an_id_with_the_title_of_its_card_means_that_card(lcg_held: PoolSnapshot) -> None:
     """The public record of that monk has the facts of Obsidian Talisman, and its id is an alias of this card."""
     ids = ("30-disciple-of-shinsei", "obsidian-talisman")
-    pool = msgspec.structs.replace(lcg_held, cards={key: lcg_held.cards[key] for key in ids}, effects={})
+    pool = msgspec.structs.replace(lcg_held, cards={key: lcg_held.cards[key] for key in ids})
     published = {"id": ids[0], "name": "Disciple of Shinsei", "clan": "crab", "side": "conflict", "type": "attachment"}
 
     corrections = msgspec.structs.replace(read_corrections(ROOT / "cardpools" / "lcg"), new={})
@@ -490,7 +488,7 @@ def test_corrections_say_all_effects_of_a_card(small: PoolSnapshot) -> None:
     found = merge(small, [of("a", CARD)], fix)
     again = merge(found.merged, [of("a", CARD)], fix)
 
-    assert found.merged.effects["01-above-question"] == (Rally(),)
+    assert found.merged.cards["01-above-question"].effects == (Rally(),)
     assert ([change.field for change in found.changed], changes(again)) == (["effects"], [])
 
 
@@ -541,8 +539,8 @@ def test_a_new_printing_is_added_to_those_at_hand(small: PoolSnapshot) -> None:
         (CARD | {"text": "<b>Seeker</b> role only."}, "no role restriction, while its text asks for a role"),
         (CARD | {"side": "dynasty"}, "is on the dynasty side and has an influence cost"),
         (CARD | {"type": "spaceship"}, "unknown card type `spaceship`"),
-        (CARD | {"name": None}, "left out"),
-        ({"id": "nothing"}, "left out"),
+        (CARD | {"name": None}, "left out: a card without a name"),
+        ({"id": "nothing"}, "left out: a card without a name"),
         (CARD | {"element": ["plasma"]}, "unknown element `plasma`"),
         (CARD | {"id": None}, "a card without an id"),
         (CARD | {"versions": ["core"]}, "left out"),

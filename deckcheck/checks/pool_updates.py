@@ -18,7 +18,7 @@ from deckcheck.system import paths
 _LCG_EXAMPLE = "title,type,deck,number,cost\nMy First Card,event,conflict,1,1"
 _EXAMPLE = "title,type,deck,number\nMy First Card,event,dynasty,1"
 # What compiling adds to the cards of the files, as it is there.
-_COMPILED = {"effects": (), "gold": None, "local_titles": (), "released": "", "came_out": None, "symbol_days": ()}
+_COMPILED = {"gold": None, "local_titles": (), "released": "", "came_out": None, "symbol_days": ()}
 
 
 def own_pools() -> Path | str:
@@ -40,15 +40,9 @@ def pool_of(sources: Iterable[str]) -> str:
 def held(pool: FilePool) -> PoolSnapshot:
     """Return the content of a pool as in its files."""
     stated = pool.stated_unknown()
-    cards = {card.id: card for card in pool.cards()}
-    return PoolSnapshot(
-        info=pool.info,
-        sets=dict(pool.sets()),
-        cards={
-            key: msgspec.structs.replace(card, **_COMPILED, unknown=stated.get(key, ())) for key, card in cards.items()
-        },
-        effects={key: card.effects for key, card in cards.items() if card.effects},
-    )
+    bare = msgspec.structs.replace
+    cards = {card.id: bare(card, **_COMPILED, unknown=stated.get(card.id, ())) for card in pool.cards()}
+    return PoolSnapshot(info=pool.info, sets=dict(pool.sets()), cards=cards)
 
 
 def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_gone: bool = False) -> Difference:
@@ -94,8 +88,7 @@ def write(found: Difference, folder: Path, home: Path) -> list[str]:
             place=str(folder),
             help="choose another folder with `--out`",
         )
-    merged = found.merged
-    texts = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
+    texts = pool_files(found.merged)
     with writing(folder, help="write to another folder with `--out DIR`"):
         texts |= {name: text for name, text in kept_files(home).items() if not (folder / name).exists()}
         return write_pool(texts, folder)

@@ -11,7 +11,6 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.days import Between, day_or_month, is_date, is_month
 from deckcheck.model.deck import Basis
-from deckcheck.model.effect import Effect
 from deckcheck.model.format import Format
 
 # The file of an anatomy beside a pool.
@@ -316,12 +315,11 @@ def basis_of(fmt: Format, pool: Pool) -> Basis:
 
 
 class PoolSnapshot(Struct, frozen=True, kw_only=True):
-    """A pool: its description, sets, cards (without effects and dates) and effects by card id."""
+    """A pool as its files have it: its description, sets, and cards without what compiling adds, such as dates."""
 
     info: PoolInfo
     sets: dict[str, CardSet]
     cards: dict[str, Card]
-    effects: dict[str, tuple[Effect, ...]]
 
 
 class FieldChange(Struct, frozen=True):

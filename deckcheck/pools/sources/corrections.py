@@ -41,9 +41,10 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...] | None = None
 
     def values(self) -> dict[str, Any]:
-        """Return the fields in the types of `Card`; raises msgspec.ValidationError."""
+        """Return the fields in the types of `Card`, the effects among them; raises msgspec.ValidationError."""
         card = msgspec.convert({"id": "", "title": "", "kind": "", "identity": [], **self.fields}, Card)
-        return {name: getattr(card, name) for name in self.fields}
+        effects = {} if self.effects is None else {"effects": self.effects}
+        return {name: getattr(card, name) for name in self.fields} | effects
 
 
 class FactFile(Struct, frozen=True, forbid_unknown_fields=True):

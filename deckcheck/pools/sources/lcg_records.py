@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
@@ -33,100 +32,32 @@ _STATS = (
 )
 
 
-class LcgCardRow(Struct, frozen=True, kw_only=True):
-    """The fields of a source's card that the importer reads; its other fields are those of the pool."""
-
-    id: str
-    name: str
-    clan: str
-    side: str
-    type: str
-    name_extra: str = ""
-    deck_limit: int = USUAL_LIMIT
-    allowed_clans: tuple[str, ...] | None = None
-    role_restriction: str = ""
-    influence_cost: int | None = None
-
-
-# In the sources this means that every clan may play a card.
-_EVERY_CLAN = frozenset({"*"})
-
-
-def effects_of(row: LcgCardRow) -> Iterator[Effect]:
-    """Yield the effects that follow from the record of a card.
-
-    Formats limit provinces, strongholds and roles; the influence cost decides who may play a card unless the card names
-    the clans itself.
-    """
-    if row.role_restriction:
-        yield RequiresRole(row.role_restriction)
-    if row.deck_limit < USUAL_LIMIT and row.side in ("dynasty", "conflict"):
-        yield CopyLimitText(row.deck_limit)
-    allowed = _EVERY_CLAN if row.allowed_clans is None else frozenset(row.allowed_clans)
-    if row.clan == "shadowlands" and not row.allowed_clans:
-        yield ClansOnly(())
-    elif row.side == "conflict" and row.influence_cost is not None and not (allowed >= CLANS or allowed >= _EVERY_CLAN):
-        yield ClansOnly(tuple(sorted(allowed)))
-
-
+# Servers and trees use several names for one field: EmeraldDB has had `faction` and `role_restrictions` since 2021.
+_SAME = {
+    "faction": "clan",
+    "role_restrictions": "role_restriction",
+    "unicity": "unique",
+    "is_unique": "unique",
+    "element": "elements",
+}
+# The key of a record for each field of the pool. A source without the key has no value for the field.
+_KEYS = {
+    "title": "name",
+    "kind": "type",
+    "deck": "side",
+    "clans": "clan",
+    "influence": "influence_cost",
+    **{key: key for key in ("unique", "cost", "elements", *_STATS)},
+}
+_NUMBERS = ("influence_pool", "glory", "fate", "honor")
+# Records list only traits; other keywords are in the card texts. A source may lack some packs.
+_PARTIAL = frozenset({"keywords", "printings"})
 # The deck of cards by type, None if their record gives it.
 _DECKS = {
     **dict.fromkeys(("character", "attachment", "event", "holding")),
     "province": "province",
     **dict.fromkeys(("stronghold", "role", "treaty", "warlord"), "none"),
 }
-
-
-def _card(row: LcgCardRow, raw: Mapping[str, Any], printings: list[dict[str, Any]]) -> Card:
-    """Return the card of a row; raises DataError, and msgspec.ValidationError for a value of the wrong type."""
-    if row.type not in _DECKS:
-        raise DataError(f"unknown card type `{row.type}`")
-    elements = strings(_first(raw, _ELEMENTS))
-    elements = ELEMENTS if elements == ("all",) else elements  # The symbol of every element.
-    if unknown := set(elements).difference(ELEMENTS):
-        raise DataError(f"unknown element `{min(unknown)}`")
-    return msgspec.convert(
-        {
-            **{stat: number(raw.get(stat)) if stat in _NUMBERS else raw.get(stat) for stat in _STATS},
-            "id": row.id,
-            "title": row.name,
-            "kind": row.type,
-            "deck": _DECKS[row.type] or row.side,
-            "identity": (identity_key(row.name),),
-            "mark": row.name_extra,
-            "clans": () if row.clan == "neutral" else (row.clan,),
-            "keywords": tuple(dict.fromkeys((*strings(raw.get("traits")), *strings(raw.get("keywords"))))),
-            "unique": any(raw.get(key) for key in _UNIQUE),
-            "cost": number(raw.get("cost")),
-            "influence": row.influence_cost,
-            "elements": elements,
-            "printings": printings,
-        },
-        Card,
-    )
-
-
-_NUMBERS = ("influence_pool", "glory", "fate", "honor")
-# Servers and trees use several names for one field: EmeraldDB has had `faction` and `role_restrictions` since 2021.
-_CLAN = ("faction", "clan")
-_ROLE = ("role_restrictions", "role_restriction")
-_UNIQUE = ("unique", "unicity", "is_unique")
-_ELEMENTS = ("elements", "element")
-
-# The keys of a record for each field of the pool. A source without the key has no value for the field.
-_KEYS: Mapping[str, tuple[str, ...]] = {
-    "title": ("name",),
-    "kind": ("type",),
-    "deck": ("side",),
-    "clans": _CLAN,
-    "unique": _UNIQUE,
-    "cost": ("cost",),
-    "influence": ("influence_cost",),
-    "elements": _ELEMENTS,
-    **{stat: (stat,) for stat in _STATS},
-}
-# Records list only traits; other keywords are in the card texts. A source may lack some packs.
-_PARTIAL = frozenset({"keywords", "printings"})
 
 # Several sites had a card whose text required a role while the field was empty, and accepted wrong decks.
 _ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
@@ -183,25 +114,24 @@ def _source_data(
     seen: set[str] = set()
     for raw, place in cards:
         try:
-            cleaned = clean(raw)
-            row = _row(cleaned)
-            found = (*_printings(cleaned), *printings.get(row.id, ()))
-            card = _card(row, cleaned, [each for each in found if not packs or each["set"] in packs])
-            record = _record(row, card, cleaned, text_of(raw.get("text")), place)
+            facts = _facts(raw)
+            found = (*_printings(facts), *printings.get(str(facts.get("id")), ()))
+            card = _card(facts, [each for each in found if not packs or each["set"] in packs])
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
-        if row.id in seen:
-            doubts.append(f"{place}: left out: there are two cards with the id `{row.id}`")
+        if card.id in seen:
+            doubts.append(f"{place}: left out: there are two cards with the id `{card.id}`")
             continue
-        seen.add(row.id)
-        records.append(record)
-        if len(_roles(raw)) > 1:
-            doubts.append(f"{place}: `{row.id}` names several roles; its role restriction was not read")
-        elif not row.role_restriction and _ASKS_FOR_ROLE.search(str(raw.get("text") or "")):
-            doubts.append(f"{place}: `{row.id}` has no role restriction, while its text asks for a role")
-        if row.side != "conflict" and row.influence_cost is not None:
-            doubts.append(f"{place}: `{row.id}` is on the {row.side} side and has an influence cost")
+        seen.add(card.id)
+        records.append(_record(card, facts, text_of(raw.get("text")), place))
+        roles = strings(facts.get("role_restriction"))
+        if len(roles) > 1:
+            doubts.append(f"{place}: `{card.id}` names several roles; its role restriction was not read")
+        elif not roles and _ASKS_FOR_ROLE.search(str(raw.get("text") or "")):
+            doubts.append(f"{place}: `{card.id}` has no role restriction, while its text asks for a role")
+        if facts["side"] != "conflict" and card.influence is not None:
+            doubts.append(f"{place}: `{card.id}` is on the {facts['side']} side and has an influence cost")
     doubts += _format_problems(formats, packs)
     return SourceData(source=source, records=tuple(records), sets=tuple(packs.values()), doubts=tuple(doubts))
 
@@ -226,30 +156,67 @@ def _card_set(pack: Mapping[str, Any]) -> CardSet:
     return msgspec.convert({key: value for key, value in values.items() if value is not None}, CardSet)
 
 
-def _row(raw: Mapping[str, Any]) -> LcgCardRow:
-    """Return the fields of a card that the importer reads."""
-    card_id = str(raw.get("id") or "")
-    if not card_id:
-        raise DataError("a card without an id")
-    roles = _roles(raw)
-    values = {
-        **{key: raw.get(key) for key in ("name", "name_extra", "side", "type")},
-        **{key: number(raw.get(key)) for key in ("deck_limit", "influence_cost")},
-        "id": card_id,
-        "clan": _first(raw, _CLAN),
-        "role_restriction": roles[0] if len(roles) == 1 else "",
-        "allowed_clans": strings(raw.get("allowed_clans")) or None,
-    }
-    return msgspec.convert({key: value for key, value in values.items() if value is not None}, LcgCardRow)
+def _facts(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the cleaned values of a record, each field under one name; of several values one that is not empty."""
+    found: dict[str, Any] = {}
+    for key, value in clean(raw).items():
+        name = _SAME.get(key, key)
+        if value or name not in found:
+            found[name] = value
+    return found
 
 
-def _first(raw: Mapping[str, Any], keys: Iterable[str]) -> Any:
-    """Return the value of the first key that has one."""
-    return next((raw[key] for key in keys if raw.get(key)), None)
+def _card(facts: Mapping[str, Any], printings: list[dict[str, Any]]) -> Card:
+    """Return the card of a record; raises DataError, and msgspec.ValidationError for a value of the wrong type."""
+    for key in ("id", "name", "type", "side", "clan"):
+        if not facts.get(key):
+            raise DataError(f"a card without {'an' if key == 'id' else 'a'} {key}")
+    if facts["type"] not in _DECKS:
+        raise DataError(f"unknown card type `{facts['type']}`")
+    elements = strings(facts.get("elements"))
+    elements = ELEMENTS if elements == ("all",) else elements  # The symbol of every element.
+    if unknown := set(elements).difference(ELEMENTS):
+        raise DataError(f"unknown element `{min(unknown)}`")
+    card = msgspec.convert(
+        {
+            **{stat: number(facts.get(stat)) if stat in _NUMBERS else facts.get(stat) for stat in _STATS},
+            "id": str(facts["id"]),
+            "title": facts["name"],
+            "kind": facts["type"],
+            "deck": _DECKS[facts["type"]] or facts["side"],
+            "identity": (),
+            "mark": facts.get("name_extra") or "",
+            "clans": () if facts["clan"] == "neutral" else (facts["clan"],),
+            "keywords": tuple(dict.fromkeys((*strings(facts.get("traits")), *strings(facts.get("keywords"))))),
+            "unique": bool(facts.get("unique")),
+            "cost": number(facts.get("cost")),
+            "influence": number(facts.get("influence_cost")),
+            "elements": elements,
+            "printings": printings,
+        },
+        Card,
+    )
+    return msgspec.structs.replace(card, identity=(identity_key(card.title),), effects=tuple(_effects(card, facts)))
 
 
-def _roles(raw: Mapping[str, Any]) -> tuple[str, ...]:
-    return strings(_first(raw, _ROLE))
+def _effects(card: Card, facts: Mapping[str, Any]) -> Iterator[Effect]:
+    """Yield the effects that follow from the record of a card.
+
+    Formats limit provinces, strongholds and roles; the influence cost decides who may play a card unless the card names
+    the clans itself.
+    """
+    roles = strings(facts.get("role_restriction"))
+    if len(roles) == 1:
+        yield RequiresRole(roles[0])
+    limit = msgspec.convert(number(facts.get("deck_limit")), int | None)
+    if limit is not None and limit < USUAL_LIMIT and facts["side"] in ("dynasty", "conflict"):
+        yield CopyLimitText(limit)
+    allowed = {*strings(facts.get("allowed_clans"))}
+    is_limited = bool(allowed) and "*" not in allowed and not allowed >= CLANS
+    if facts["clan"] == "shadowlands" and not allowed:
+        yield ClansOnly(())
+    elif facts["side"] == "conflict" and card.influence is not None and is_limited:
+        yield ClansOnly(tuple(sorted(allowed)))
 
 
 def _printings(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -263,27 +230,26 @@ def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
     return {"set": pack, "number": str(row.get("position") or ""), "copies": row.get("quantity") or 0}
 
 
-def _record(row: LcgCardRow, card: Card, raw: Mapping[str, Any], text: str, place: str) -> SourceRecord:
+def _record(card: Card, facts: Mapping[str, Any], text: str, place: str) -> SourceRecord:
     # An empty value of a yes-or-no field means unknown.
-    said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
+    unsaid = {"unique"} if facts.get("unique") is None else set()
     return SourceRecord(
         card=card,
-        full=frozenset(field for field, keys in _KEYS.items() if not said.isdisjoint(keys)),
+        full=frozenset(field for field, key in _KEYS.items() if key in facts.keys() - unsaid),
         partial=_PARTIAL,
-        effects=tuple(effects_of(row)),
-        full_effects=frozenset(_full_effects(raw)),
+        full_effects=frozenset(_full_effects(facts)),
         place=place,
         text=text,
     )
 
 
-def _full_effects(raw: Mapping[str, Any]) -> Iterator[type[Effect]]:
+def _full_effects(facts: Mapping[str, Any]) -> Iterator[type[Effect]]:
     """Yield the types of effects that the record decides."""
-    if any(key in raw for key in _ROLE) and len(_roles(raw)) <= 1:
+    if "role_restriction" in facts and len(strings(facts["role_restriction"])) <= 1:
         yield RequiresRole
-    if raw.get("deck_limit") is not None:
+    if facts.get("deck_limit") is not None:
         yield CopyLimitText
-    if raw.get("allowed_clans") and "influence_cost" in raw:
+    if facts.get("allowed_clans") and "influence_cost" in facts:
         yield ClansOnly
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import grouped
@@ -43,11 +44,10 @@ def merge(
     held = msgspec.structs.replace(held, cards=held.cards | added, sets=held.sets | corrections.sets)
     read = [_with_ids_of(held.sets, source) for source in sources]
     known, new, doubts = _by_card(held.cards.values(), read)
-    work = _Work(held, corrections.cards, added.values())
-    for card_id in sorted(known.keys() | corrections.cards.keys() & held.cards.keys()):
-        work.compare(held.cards[card_id], known.get(card_id, []))
-    for card_id in sorted(new):
-        work.add(card_id, new[card_id])
+    old = {key: held.cards[key] for key in sorted(known.keys() | corrections.cards.keys() & held.cards.keys())}
+    compared = [_compared(card, known.get(key, []), corrections.cards.get(key)) for key, card in old.items()]
+    # A new card has the facts of its first source.
+    created = [_compared(said[0][1].card, said, corrections.cards.get(key)) for key, said in sorted(new.items())]
     listed = {item.id: item for source in read for item in source.sets}
     gone = tuple(
         card
@@ -55,11 +55,9 @@ def merge(
         if card_id not in known and card.printings and not card.unverified
         if all(printing.set in listed for printing in card.printings)
     )
-    for card in gone if remove_gone else ():
-        work.remove(card.id)
-    for card_id in sorted(corrections.removed & held.cards.keys()):
-        work.changed.append(FieldChange(card_id, "id", card_id, None, "correction"))
-        work.remove(card_id)
+    doubled = sorted(corrections.removed & held.cards.keys())
+    removed = {*doubled, *(card.id for card in gone if remove_gone)}
+    cards = held.cards | {each.card.id: each.card for each in (*compared, *created)}
     used = {
         each.set for said in [*known.values(), *new.values()] for _, record in said for each in record.card.printings
     }
@@ -69,17 +67,17 @@ def merge(
     merged = PoolSnapshot(
         info=msgspec.structs.replace(held.info, sources=_sources(held.info.sources, read)),
         sets=held.sets | new_sets,
-        cards=work.cards,
-        effects=work.effects,
+        cards={key: card for key, card in cards.items() if key not in removed},
     )
+    changed = [change for each in compared for change in each.changed]
     return Difference(
-        new=tuple(work.new),
-        changed=tuple(work.changed),
+        new=(*added.values(), *(each.card for each in created)),
+        changed=(*changed, *(FieldChange(key, "id", key, None, "correction") for key in doubled)),
         gone=gone,
-        conflicts=tuple(work.conflicts),
+        conflicts=tuple(conflict for each in (*compared, *created) for conflict in each.conflicts),
         new_sets=tuple(new_sets.values()),
         doubts=tuple(doubts),
-        held_back=work.held_back,
+        held_back=sum(each.held_back for each in (*compared, *created)),
         merged=merged,
     )
 
@@ -116,68 +114,15 @@ def _by_card(
     return known, new, doubts
 
 
-class _Work:
-    """The cards and effects during a merge, and the changes so far."""
+class _Compared(Struct):
+    """A card with what its sources and its correction say, the changes, and the number of values held back."""
 
-    def __init__(self, held: PoolSnapshot, corrections: Mapping[str, Correction], new: Iterable[Card]) -> None:
-        self.cards = dict(held.cards)
-        self.effects = dict(held.effects)
-        self.new = list(new)
-        self.changed: list[FieldChange] = []
-        self.conflicts: list[Conflict] = []
-        self.held_back = 0
-        self._corrections = corrections
+    card: Card
+    changed: list[FieldChange] = []
+    conflicts: list[Conflict] = []
+    held_back: int = 0
 
-    def compare(self, card: Card, said: _Said) -> None:
-        """Merge the records from the sources about one card of the pool."""
-        correction = self._corrections.get(card.id)
-        fixed = _fixed(card, correction) if correction else {}
-        values: dict[str, Any] = {}
-        for field in Card.__struct_fields__:
-            old = getattr(card, field)
-            claims = [(by, _claim(record, field, old)) for by, record in said if field in record.full | record.partial]
-            if field in fixed:
-                self.held_back += any(not _same(field, claim, fixed[field]) for _, claim in claims)
-                claims = [("correction", fixed[field])]
-            new = self._settle(card.id, field, old, claims)
-            if not _same(field, new, old):
-                values[field] = new
-        self.cards[card.id] = _named(msgspec.structs.replace(card, **values))
-        self._compare_effects(card.id, said, correction)
-
-    def add(self, card_id: str, said: _Said) -> None:
-        """Add a new card with the facts of its first source, then merge the other sources."""
-        card = said[0][1].card
-        self.cards[card_id] = card
-        if said[0][1].effects:
-            self.effects[card_id] = said[0][1].effects
-        self.compare(card, said)
-        self.new.append(self.cards[card_id])
-        self.changed = [change for change in self.changed if change.card != card_id]
-
-    def remove(self, card_id: str) -> None:
-        """Remove a card and its effects."""
-        self.cards.pop(card_id, None)
-        self.effects.pop(card_id, None)
-
-    def _compare_effects(self, card_id: str, said: _Said, correction: Correction | None) -> None:
-        """Merge the effects that follow from records, or apply those of a correction."""
-        all_old = self.effects.get(card_id, ())
-        fixed = correction.effects if correction else None
-        if fixed is not None:
-            self.held_back += any(effect not in fixed for _, record in said for effect in record.effects)
-            new = self._settle(card_id, "effects", all_old, [("correction", fixed)])
-        else:
-            new = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
-            for kind in reversed(_FROM_RECORD):
-                claims = [(by, _of(kind, record.effects)) for by, record in said if kind in record.full_effects]
-                new = (*self._settle(card_id, "effects", _of(kind, all_old), claims), *new)
-        if not new:
-            self.effects.pop(card_id, None)
-        elif new != all_old and (fixed is not None or set(new) != set(all_old)):
-            self.effects[card_id] = new
-
-    def _settle(self, card_id: str, field: str, old: Any, claims: list[tuple[str, Any]]) -> Any:
+    def settle(self, field: str, old: Any, claims: list[tuple[str, Any]]) -> Any:
         """Return the new value of a field, and record a change or a conflict."""
         different = [(by, claim) for by, claim in claims if not _same(field, claim, old)]
         if not different:
@@ -186,10 +131,40 @@ class _Work:
         lacking = old not in _NOTHING and any(claim in _NOTHING for _, claim in claims)
         differing = any(not _same(field, claim, claims[0][1]) for _, claim in claims)
         if (lacking and different[0][0] != "correction") or differing:
-            self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
+            self.conflicts.append(Conflict(self.card.id, field, tuple(claims), old))
             return old
-        self.changed.append(FieldChange(card_id, field, old, claims[0][1], different[0][0]))
+        self.changed.append(FieldChange(self.card.id, field, old, claims[0][1], different[0][0]))
         return claims[0][1]
+
+
+def _compared(card: Card, said: _Said, correction: Correction | None) -> _Compared:
+    """Return a card with the records about it merged; a correction overrides them."""
+    found = _Compared(card)
+    fixed = _fixed(card, correction) if correction else {}
+    values: dict[str, Any] = {}
+    for field in Card.__struct_fields__:
+        old = getattr(card, field)
+        claims = [(by, _claim(record, field, old)) for by, record in said if field in record.full | record.partial]
+        if field in fixed:
+            found.held_back += any(not _same(field, claim, fixed[field]) for _, claim in claims)
+            claims = [("correction", fixed[field])]
+        values[field] = found.settle(field, old, claims)
+    if "effects" in fixed:
+        found.held_back += any(effect not in fixed["effects"] for _, record in said for effect in record.card.effects)
+    else:
+        values["effects"] = _effects(found, said)
+    found.card = _named(msgspec.structs.replace(card, **values))
+    return found
+
+
+def _effects(found: _Compared, said: _Said) -> tuple[Effect, ...]:
+    """Return the effects of a card with those that follow from the records about it merged."""
+    old = found.card.effects
+    new = tuple(effect for effect in old if not isinstance(effect, _FROM_RECORD))
+    for kind in reversed(_FROM_RECORD):
+        claims = [(by, _of(kind, record.card.effects)) for by, record in said if kind in record.full_effects]
+        new = (*found.settle("effects", _of(kind, old), claims), *new)
+    return old if set(new) == set(old) else new
 
 
 def _fixed(card: Card, correction: Correction) -> dict[str, Any]:

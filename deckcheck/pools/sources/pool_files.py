@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 
 from deckcheck.model.card import Card
-from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError
-from deckcheck.model.pool import CardSet, PoolInfo, one_line
+from deckcheck.model.pool import CardSet, PoolSnapshot, one_line
 from deckcheck.system.atomic import write_atomically
 from deckcheck.system.strict_yaml import dump
 
@@ -20,30 +19,28 @@ UNKNOWN_SET = "unknown-set"
 _SET_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 
 
-def pool_files(
-    info: PoolInfo, sets: Iterable[CardSet], cards: Iterable[Card], effects: Mapping[str, tuple[Effect, ...]]
-) -> dict[str, str]:
+def pool_files(pool: PoolSnapshot) -> dict[str, str]:
     """Return the texts of a pool by path below its folder; a card is in the file of its earliest set.
 
     Raises:
         DataError: when the id of a set cannot name a file, or a card names a set that is not there.
     """
-    ordered = sorted(sets, key=lambda item: (item.released or "9999", item.id))
+    ordered = sorted(pool.sets.values(), key=lambda item: (item.released or "9999", item.id))
     dates = {item.id: item.released or "9999" for item in ordered}
     names = {item.id: item.name for item in ordered} | {UNKNOWN_SET: "Cards of an unknown set"}
     by_set: dict[str, list[Card]] = {}
     if wrong := [key for key in dates if not _SET_ID.fullmatch(key)]:
         raise DataError(f"`{wrong[0]}` cannot be the id of a set: it has to name a file")
-    for card in sorted(cards, key=lambda item: item.id):
+    for _, card in sorted(pool.cards.items()):
         if unknown := [printing.set for printing in card.printings if printing.set not in dates]:
             raise DataError(f"`{card.id}` names the unknown set `{unknown[0]}`")
         first = min((printing.set for printing in card.printings), key=dates.__getitem__, default=UNKNOWN_SET)
-        by_set.setdefault(first, []).append(card)
+        by_set.setdefault(first, []).append(msgspec.structs.replace(card, effects=()))
     texts = {
         "pool.yaml": "# Facts about cards, made by `deckcheck pools import`; no rules text.\n"
-        + dump(msgspec.to_builtins(info), flow=False),
-        "sets.yaml": lines_of(f"{info.name}: sets, one per line, by release date", ordered),
-        "effects.yaml": _effects_text(effects),
+        + dump(msgspec.to_builtins(pool.info), flow=False),
+        "sets.yaml": lines_of(f"{pool.info.name}: sets, one per line, by release date", ordered),
+        "effects.yaml": _effects_text(pool.cards),
     }
     return texts | {f"cards/{name}.yaml": lines_of(names[name], by_set[name]) for name in sorted(by_set)}
 
@@ -75,11 +72,11 @@ def lines_of(comment: str, items: Iterable[Card] | Iterable[CardSet]) -> str:
     return "".join([f"# {comment}\n", *(f"- {one_line(item)}\n" for item in items)])
 
 
-def _effects_text(effects: Mapping[str, tuple[Effect, ...]]) -> str:
+def _effects_text(cards: Mapping[str, Card]) -> str:
     parts = ["# What card texts change about building a deck, by card id.\n"]
-    for card_id in sorted(effects):
-        parts.append(f"{_flow(card_id)}:\n")
-        parts += [f"- {_flow(_plain(msgspec.to_builtins(effect)))}\n" for effect in effects[card_id]]
+    for card_id, card in sorted(cards.items()):
+        parts += [f"{_flow(card_id)}:\n"] if card.effects else []
+        parts += [f"- {_flow(_plain(msgspec.to_builtins(effect)))}\n" for effect in card.effects]
     return "".join(parts)
 
 

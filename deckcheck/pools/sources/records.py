@@ -22,15 +22,13 @@ class SourceRecord(Struct, frozen=True, kw_only=True):
     """A card from one source.
 
     For the fields of `card` in `full` the source has the complete value, even an empty one; for those in `partial` it
-    has some values, and the pool may have more. The other fields are used for new cards only. `effects` follow from the
-    record; the card has no others of the types in `full_effects`. `text` is only for users with their own copy of the
-    source; it is never written.
+    has some values, and the pool may have more. The other fields are used for new cards only. Effects of the types in
+    `full_effects` are all there. `text` is only for users with their own copy of the source; it is never written.
     """
 
     card: Card
     full: frozenset[str]
     partial: frozenset[str] = frozenset()
-    effects: tuple[Effect, ...] = ()
     full_effects: frozenset[type[Effect]] = frozenset()
     place: str
     text: str = ""
