@@ -1,7 +1,7 @@
 """The economy of a deck as text, JSON and a page for a browser."""
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
@@ -36,6 +36,8 @@ _OVERVIEW = (
     "two Holdings",
     "gold on the last turn",
 )
+# The caption of a table, and its rows, with a cell for each turn behind the first one.
+Table = tuple[str, list[tuple[str, ...]]]
 _GIVE_GOLD = "to see every table, give the printed number with --stronghold-gold N"
 
 
@@ -47,10 +49,14 @@ def _text(found: Economy) -> Iterator[str]:
     if found.unknown:
         yield "\n" + table(*_overview(found))
         for result in found.results:
-            if asked := "".join(_asked(found, result)):
-                yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n{asked}"
+            if asked := [*_asked(found, result)]:
+                yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n"
+                yield from _printed(asked, found)
     else:
-        yield from _tables(found, found.results[0])
+        result = found.results[0]
+        yield "\n"
+        yield from (f"{sentence}\n" for sentence in sentences(found, result))
+        yield from _printed((*_numbers(found, result), *_asked(found, result)), found)
     yield "\nassumptions:\n"
     yield from (f"  {printable(note)}\n" for note in found.notes)
     yield f"  rule: {printable(_rule(found))}\n"
@@ -58,13 +64,8 @@ def _text(found: Economy) -> Iterator[str]:
         yield f"  not all of their gold text is modelled: {printable(_listed(found.model.partly))}\n"
 
 
-def _tables(found: Economy, result: EconomyResult) -> Iterator[str]:
-    """Yield every number of a result."""
-    yield "\n"
-    yield from (f"{sentence}\n" for sentence in sentences(found, result))
-    yield "\n" + table(_rows(found, result), ("mean (10th-90th percentile)", *_turns(found, result)))
-    yield "\n" + table(_payable(result), (f"chance to pay this much {found.resource} by then", *_turns(found, result)))
-    yield from _asked(found, result)
+def _printed(tables: Iterable[Table], found: Economy) -> Iterator[str]:
+    return ("\n" + table(rows, (caption, *_turns(found))) for caption, rows in tables)
 
 
 def _first(found: Economy) -> Iterator[str]:
@@ -118,24 +119,22 @@ def sentences(found: Economy, result: EconomyResult) -> Iterator[str]:
         yield f"The most expensive card costs {cost}; by {when} it is affordable in {able} of games."
 
 
-def _rows(found: Economy, result: EconomyResult) -> list[tuple[str, ...]]:
-    return [
-        (_LABELS[name].format(found.resource), *(_spread(turn.spreads[name]) for turn in result.turns))
-        for name in result.turns[0].spreads
-    ]
+def _numbers(found: Economy, result: EconomyResult) -> Iterator[Table]:
+    """Yield the tables of every number of a result: the means, and the chances to pay."""
+    spreads = [(name, [turn.spreads[name] for turn in result.turns]) for name in result.turns[0].spreads]
+    rows = [(_LABELS[name].format(found.resource), *map(_spread, each)) for name, each in spreads]
+    yield "mean (10th-90th percentile)", rows
+    payable = [(str(cost), *map(_chance, chances)) for cost, chances in result.payable.items()]
+    yield f"chance to pay this much {found.resource} by then", payable
 
 
-def _turns(found: Economy, result: EconomyResult) -> tuple[str, ...]:
-    return tuple(f"{_turn(found)} {turn.turn}" for turn in result.turns)
+def _turns(found: Economy) -> list[str]:
+    return [f"{_turn(found)} {turn.turn}" for turn in found.results[0].turns]
 
 
 def _turn(found: Economy) -> str:
     """Return the game's word for what the numbers count."""
     return "turn" if found.resource == "gold" else "round"
-
-
-def _payable(result: EconomyResult) -> list[tuple[str, ...]]:
-    return [(str(cost), *map(_chance, chances)) for cost, chances in result.payable.items()]
 
 
 def _overview(found: Economy) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
@@ -156,23 +155,19 @@ def _overview(found: Economy) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
     return rows, tuple(headers)
 
 
-def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
+def _asked(found: Economy, result: EconomyResult) -> Iterator[Table]:
+    """Yield the tables of what the options ask for: the chances of cards, and the effect of a change."""
     if result.wanted:
         when = (("in", result.wanted.on), ("by", result.wanted.by))
-        rows = [(f"{word} the {_turn(found)}", *map(_chance, chances)) for word, chances in when]
-        yield "\n" + table(rows, (result.wanted.want, *_turns(found, result)))
+        yield result.wanted.want, [(f"{word} the {_turn(found)}", *map(_chance, chances)) for word, chances in when]
     if result.change:
         moved = [
             (_LABELS[name].format(found.resource), *map(_signed, means)) for name, means in result.change.means.items()
         ]
         if result.change.wanted and result.wanted:
-            moved.append(
-                (
-                    f"{result.wanted.want} by the {_turn(found)}",
-                    *(_signed(each, 100, " points") for each in result.change.wanted),
-                )
-            )
-        yield "\n" + table(moved, (f"{result.change.text} changes", *_turns(found, result)))
+            points = (_signed(each, 100, " points") for each in result.change.wanted)
+            moved.append((f"{result.wanted.want} by the {_turn(found)}", *points))
+        yield f"{result.change.text} changes", moved
 
 
 def _spread(spread: Spread) -> str:
@@ -230,13 +225,11 @@ def _html(found: Economy) -> Iterator[str]:
         rule=_rule(found),
         overview=_overview(found) if found.unknown else None,
         sentences=sentences,
-        rows=_rows,
         turn=_turn(found),
-        turns=_turns,
-        payable=_payable,
-        asked=lambda result: "".join(_asked(found, result)).strip(),
+        turns=_turns(found),
+        numbers=_numbers,
+        asked=_asked,
         bars=_bars,
-        share=_share,
         partly=_listed(found.model.partly),
     )
 
