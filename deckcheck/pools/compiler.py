@@ -17,14 +17,14 @@ from deckcheck.model.errors import DataError, reading
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold, loose, split_experience, starts_of
 from deckcheck.model.pool import ANATOMY_FILE, Anatomy, CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
-from deckcheck.pools.loading import BASE, NAMES
+from deckcheck.pools.loading import NAMES, Files
 from deckcheck.system import strict_yaml
 
 _pack = msgspec.msgpack.Encoder().encode
 
 
 class PoolFiles(Struct, frozen=True):
-    """The files of a pool by path below its folder."""
+    """The files of a pool, or of one that it extends, by path below its folder."""
 
     folder: Path
     contents: Mapping[str, bytes]
@@ -58,25 +58,23 @@ class PoolFiles(Struct, frozen=True):
             return self.contents[name].decode("utf-8")
 
 
-def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+def compile_rows(files: Files) -> dict[str, bytes]:
     """Return the rows of the store for a pool's files; raises DataError with file and line."""
-    pool = PoolFiles(folder, files)
-    info: PoolInfo = pool.decoded("pool.yaml", PoolInfo)
-    if info.id != folder.name:
-        raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(folder / "pool.yaml"))
-    # The prefixes of the file paths: those of the extended pools, if any, then that of the pool itself.
-    parts = [""]
-    while (base := BASE * len(parts)) + "pool.yaml" in files:
-        info = _extended(info, pool.decoded(f"{base}pool.yaml", PoolInfo), folder)
-        parts.insert(0, base)
-    sets = {item.id: item for part in parts for item, _ in pool.lines(f"{part}sets.yaml", CardSet)}
+    own, *bases = (PoolFiles(folder, contents) for folder, contents in files.items())
+    info: PoolInfo = own.decoded("pool.yaml", PoolInfo)
+    if info.id != own.folder.name:
+        raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(own.folder / "pool.yaml"))
+    for base in bases:
+        info = _extended(info, base.decoded("pool.yaml", PoolInfo), own.folder)
+    parts = [*reversed(bases), own]
+    sets = {item.id: item for part in parts for item, _ in part.lines("sets.yaml", CardSet)}
     days = {item.id: item.came_out for item in sets.values()}
     by_id: dict[str, Card] = {}
     for part in parts:
-        by_id |= _read_cards(pool, part, days)
+        by_id |= _read_cards(part, days)
     for part in parts:
-        by_id |= _with_local_titles(pool, part, by_id)
-    anatomy = _anatomy(pool, parts)
+        by_id |= _with_local_titles(part, by_id)
+    anatomy = _anatomy(parts)
     symbols = _symbols(by_id.values(), sets.values())
     found = [_with_symbol_days(_with_unknown(card, anatomy), symbols, days) for card in by_id.values()]
     souls = {card.identity[0]: card for card in found if card.soul_of}
@@ -113,15 +111,13 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
     )
 
 
-def _read_cards(pool: PoolFiles, part: str, days: Mapping[str, str | Between]) -> dict[str, Card]:
+def _read_cards(part: PoolFiles, days: Mapping[str, str | Between]) -> dict[str, Card]:
     """Return the cards of one part with their effects, gold and release days; `days` are those of the sets by id."""
-    effects: dict[str, tuple[Effect, ...]] = pool.decoded(f"{part}effects.yaml", dict[str, tuple[Effect, ...]])
-    gold: dict[str, Gold] = {
-        item.id: item for name in pool.below(f"{part}gold.yaml") for item, _ in pool.lines(name, Gold)
-    }
+    effects: dict[str, tuple[Effect, ...]] = part.decoded("effects.yaml", dict[str, tuple[Effect, ...]])
+    gold: dict[str, Gold] = {item.id: item for name in part.below("gold.yaml") for item, _ in part.lines(name, Gold)}
     cards: dict[str, Card] = {}
-    for name in pool.below(f"{part}cards/"):
-        for card, place in pool.lines(name, Card):
+    for name in part.below("cards/"):
+        for card, place in part.lines(name, Card):
             if card.id in cards:
                 raise DataError(f"there are two cards with the id `{card.id}`", place=place)
             unknown = next((printing.set for printing in card.printings if printing.set not in days), None)
@@ -138,7 +134,7 @@ def _read_cards(pool: PoolFiles, part: str, days: Mapping[str, str | Between]) -
             )
     for what, left in (("effects", effects), ("gold", gold)):
         if left:
-            place = str(pool.folder / f"{part}{what}.yaml")
+            place = str(part.folder / f"{what}.yaml")
             raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
 
@@ -193,16 +189,16 @@ def _with_bare_level(card: Card) -> Card:
     return msgspec.structs.replace(card, identity=card.identity + bare) if bare else card
 
 
-def _with_local_titles(pool: PoolFiles, part: str, cards: Mapping[str, Card]) -> dict[str, Card]:
+def _with_local_titles(part: PoolFiles, cards: Mapping[str, Card]) -> dict[str, Card]:
     """Return the cards of one part, with their names in other languages added."""
     titles: dict[str, dict[str, str]] = defaultdict(dict)
-    for name in pool.below(f"{part}{NAMES}/"):
+    for name in part.below(f"{NAMES}/"):
         language = name.rpartition("/")[2].removesuffix(".yaml")
-        for card_id, title in pool.decoded(name, dict[str, str]).items():
+        for card_id, title in part.decoded(name, dict[str, str]).items():
             if card_id not in cards:
-                raise DataError(f"a name for the unknown card `{card_id}`", place=str(pool.folder / name))
+                raise DataError(f"a name for the unknown card `{card_id}`", place=str(part.folder / name))
             if not fold(title):
-                raise DataError(f"the name of `{card_id}` has no letters", place=str(pool.folder / name))
+                raise DataError(f"the name of `{card_id}` has no letters", place=str(part.folder / name))
             titles[card_id][language] = title
     return {
         card_id: msgspec.structs.replace(
@@ -212,14 +208,14 @@ def _with_local_titles(pool: PoolFiles, part: str, cards: Mapping[str, Card]) ->
     }
 
 
-def _anatomy(pool: PoolFiles, parts: Sequence[str]) -> Anatomy:
+def _anatomy(parts: Iterable[PoolFiles]) -> Anatomy:
     found = Anatomy()
-    for name in (name for part in parts for name in pool.below(f"{part}{ANATOMY_FILE}")):
-        anatomy: Anatomy = pool.decoded(name, Anatomy)
+    for part, name in ((each, name) for each in parts for name in each.below(ANATOMY_FILE)):
+        anatomy: Anatomy = part.decoded(name, Anatomy)
         faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
         for field in (*anatomy.unverified, *(field for face in faces for field in face.fields)):
             if field not in Card.__struct_fields__:
-                raise DataError(f"cards have no field `{field}`", place=str(pool.folder / name))
+                raise DataError(f"cards have no field `{field}`", place=str(part.folder / name))
         found = anatomy.over(found)
     return found
 

@@ -25,8 +25,8 @@ def lint(folder: Path, bases: tuple[Path, ...] = ()) -> Iterator[str]:
     """
     try:
         files = read_files(folder, bases)
-        rows = compile_rows(folder, files)
-        pool, written = Pool(digest_of(files), rows), PoolFiles(folder, files)
+        rows = compile_rows(files)
+        pool, written = Pool(digest_of(files), rows), PoolFiles(folder, files[folder])
         seen: dict[tuple[str, str, str, str], str] = {}
         for name in written.below("cards/"):
             yield from _lint_cards(written.lines(name, Card), pool.info, pool.anatomy(), seen)

@@ -19,8 +19,8 @@ from deckcheck.system import paths
 
 # A part of the store's name: increase it when the contents of the rows change.
 _STORE_VERSION = 40
-# The prefix of the files of an extended pool.
-BASE = "base/"
+# The contents of a pool's files by the path in the folder: of the pool itself, then of those that it extends.
+Files = Mapping[Path, Mapping[str, bytes]]
 
 _EXTENDS = rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$"
 _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
@@ -52,7 +52,7 @@ class FilePool(Pool):
         """Return the rows of the compiled pool, for a `Pool` elsewhere."""
         from deckcheck.pools.compiler import compile_rows
 
-        return compile_rows(self.folder, read_files(self.folder, self.bases))
+        return compile_rows(read_files(self.folder, self.bases))
 
     def rebuild(self) -> Path | None:
         """Compile the store again and return its path, None when it cannot be written."""
@@ -86,7 +86,7 @@ class FilePool(Pool):
         # computed, so it is computed again.
         files = read_files(self.folder, self.bases)
         self.digest = digest_of(files)
-        self._rows = compile_rows(self.folder, files)
+        self._rows = compile_rows(files)
         if self._store is not None:
             self._store.discard()
             self._store = None
@@ -131,16 +131,15 @@ def size(pool: Pool) -> int:
     return len({known.id for known in pool.names()})
 
 
-def read_files(folder: Path, bases: tuple[Path, ...] = ()) -> dict[str, bytes]:
-    """Return the contents of the pool's files by path relative to `folder`; raises DataError.
+def read_files(folder: Path, bases: tuple[Path, ...] = ()) -> Files:
+    """Return the contents of the pool's files, and of those of the pools that it extends; raises DataError."""
+    return {each: _contents(each) for each in (folder, *bases)}
 
-    Files of the pool that it extends have paths below ``base/``, those of the next one below ``base/base/``.
-    """
+
+def _contents(folder: Path) -> dict[str, bytes]:
     with reading(folder):
         cards = sorted((folder / "cards").glob("*.yaml"))
-        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*_fixed(folder), *cards]}
-    further = read_files(bases[0], bases[1:]) if bases else {}
-    return files | {BASE + name: content for name, content in further.items()}
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*_fixed(folder), *cards]}
 
 
 def extends(folder: Path) -> str | None:
@@ -153,10 +152,11 @@ def extends(folder: Path) -> str | None:
     return None
 
 
-def digest_of(files: Mapping[str, bytes]) -> str:
-    """Return ``sha256:`` and the digest over names and contents."""
-    parts = ((f"{name}\0{len(content)}\0".encode(), content) for name, content in sorted(files.items()))
-    return digest(b"".join(chain.from_iterable(parts)))
+def digest_of(files: Files) -> str:
+    """Return ``sha256:`` and the digest over names and contents; names have ``base/`` for each pool that extends."""
+    named = (("base/" * number, part) for number, part in enumerate(files.values()))
+    every = sorted((before + name, content) for before, part in named for name, content in part.items())
+    return digest(b"".join(chain.from_iterable((f"{name}\0{len(each)}\0".encode(), each) for name, each in every)))
 
 
 def _fixed(folder: Path) -> list[Path]:

@@ -381,7 +381,7 @@ def fuzz_pool(content: bytes, folder: Path) -> None:
     files_of(content, POOL_FILES, home)
     list(lint_pool(home))
     files = read_files(home)
-    pool = Pool(digest_of(files), compile_rows(home, files))
+    pool = Pool(digest_of(files), compile_rows(files))
     in_format(shipped_format(FORMATS[1]), pool)
 
 
