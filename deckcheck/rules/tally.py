@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from operator import attrgetter
 from string import capwords
@@ -178,10 +179,6 @@ class Tally(Struct, eq=False, dict=True):
     known: PlacedEntries | None = None
     place_of: PlaceOf = as_read
     before: Sequence[int] = ()
-    # Computed on first use; `cached_property` takes a lock, which is slower than a check.
-    _by_section: defaultdict[str | None, list[Entry]] | None = None
-    _met: Met | None = None
-    _by_key: Sequence[list[tuple[Entry, Placed]]] | None = None
 
     def __post_init__(self) -> None:
         self.cards, self.places = self.known or Placing(self.format).placed(self.deck.entries)
@@ -191,14 +188,12 @@ class Tally(Struct, eq=False, dict=True):
         """The entries with their places, once."""
         return zip(self.cards, self.places, strict=True)
 
-    @property
-    def _sorted(self) -> defaultdict[str | None, list[Entry]]:
+    @cached_property
+    def _by_section(self) -> defaultdict[str | None, list[Entry]]:
         """The entries by section."""
-        found = self._by_section
-        if found is None:
-            found = self._by_section = defaultdict(list)
-            for entry, place in self.placed:
-                found[place.section].append(entry)
+        found = defaultdict[str | None, list[Entry]](list)
+        for entry, place in self.placed:
+            found[place.section].append(entry)
         return found
 
     @property
@@ -209,7 +204,7 @@ class Tally(Struct, eq=False, dict=True):
     @property
     def unplaced(self) -> list[Entry]:
         """The entries without a section in the format."""
-        return self._sorted[None]
+        return self._by_section[None]
 
     def in_order(self, placed: Iterable[tuple[Entry, Placed]]) -> list[tuple[Entry, Placed]]:
         """Return entries with their places in the order of the sections; entries without a section come last."""
@@ -221,30 +216,27 @@ class Tally(Struct, eq=False, dict=True):
 
         Most cards share no key; those that have at most the number of copies in `most` are left out.
         """
-        if self._by_key is None:
-            self._by_key = self._alike()
-        if not self._by_key:
+        if not self._alike:
             return [[pair] for pair in self.placed if pair[0].count > most[pair[1]]]
-        return [group for group in self._by_key if group[1:] or group[0][0].count > most[group[0][1]]]
+        return [group for group in self._alike if group[1:] or group[0][0].count > most[group[0][1]]]
 
+    @cached_property
     def _alike(self) -> Sequence[list[tuple[Entry, Placed]]]:
-        """Return the entries of each identity key with their places; nothing when no two cards share a key."""
+        """The entries of each identity key with their places; nothing when no two cards share a key."""
         keys = [*chain.from_iterable([entry.card.identity for entry in self.cards])]
         if len({*keys}) == len(keys):
             return ()
         groups = grouped((key, pair) for pair in self.placed for key in pair[0].card.identity)
         return [*groups.values()]
 
-    @property
+    @cached_property
     def met(self) -> Met:
         """The effects of card texts."""
-        if self._met is None:
-            self._met = Met(self.cards)
-        return self._met
+        return Met(self.cards)
 
     def entries(self, section: str) -> list[Entry]:
         """Return the entries of a section; empty when the format has none of that name."""
-        return self._sorted[section]
+        return self._by_section[section]
 
     def at_home(self, section: str) -> list[Entry]:
         """Return the entries of a section, then those of a sideboard whose type belongs to it."""
