@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +12,7 @@ from deckcheck.bulk.chunks import Chunk, Recorder, Rows
 from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.containers import Document
-from deckcheck.decks.documents.jsonl_rows import json_rows
+from deckcheck.decks.documents.jsonl_rows import json_row
 from deckcheck.decks.intake import Intake
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_lines
@@ -155,9 +153,9 @@ def decks(lcg2017: Format, lcg: FilePool) -> KnownLists:
 
 def recorded_both_ways(line: bytes, recorder: Recorder) -> tuple[bytes, bytes]:
     """Return the record of a line, and that of its deck read in full."""
-    rows = json_rows(io.BytesIO(line), "decks.jsonl", None, Limits(), 7)
-    records = ([row.record] if isinstance(row, Failure) else recorder._read(row) for row in rows)
-    in_full = json_lines(list(chain.from_iterable(records)))
+    row = json_row(line, 7, "decks.jsonl", None, Limits())
+    assert row is not None
+    in_full = json_lines([row.record] if isinstance(row, Failure) else list(recorder._read(row)))
     return recorder.result(Chunk(1, (Rows("decks.jsonl", line, 7),))).records, in_full
 
 
@@ -208,7 +206,7 @@ def test_lines_that_end_as_on_windows_are_taken_in_at_a_glance(
     recorder: Recorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = recorder.result(Chunk(1, (Rows("decks.jsonl", f'{{"cards":{CARDS}}}\n'.encode() * 2, 1),)))
-    monkeypatch.setattr("deckcheck.bulk.chunks.json_rows", None)
+    monkeypatch.setattr("deckcheck.bulk.chunks.json_row", None)
 
     assert recorder.result(Chunk(1, (Rows("decks.jsonl", f'{{"cards":{CARDS}}}\r\n'.encode() * 2, 1),))) == usual
 

@@ -15,7 +15,7 @@ from deckcheck.bulk.known_lists import Candidate, KnownLists
 from deckcheck.checks.checker import Checker, once
 from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.containers import Document, is_archive
-from deckcheck.decks.documents.jsonl_rows import begin, json_rows, whole_lines
+from deckcheck.decks.documents.jsonl_rows import begin, json_row, whole_lines
 from deckcheck.decks.files import decode, open_file, shown
 from deckcheck.decks.intake import Intake, Piece, decks_in, pieces, table_for
 from deckcheck.decks.tables.rows import Cell
@@ -195,9 +195,8 @@ class Recorder:
             if record := known and known.in_json(line, asked):
                 record.path = f"{source}#{number}"
                 yield record
-            elif line:
-                for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
-                    yield from self._decks(piece)
+            elif piece := json_row(line, number, rows.source, rows.column, limits):
+                yield from self._decks(piece)
 
     def _decks(self, piece: Piece | Failure) -> Iterator[_Record]:
         """Yield the record of each deck in a piece."""

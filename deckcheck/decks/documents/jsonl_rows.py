@@ -26,59 +26,58 @@ _CARD = r'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*[0-9]+\s*\}'
 _LIST = rf'"(?:{"|".join(DECK_COLUMNS)})"\s*:\s*"'
 
 
-def json_rows(
-    stream: IO[bytes], source: str, column: str | None, limits: Limits, first: int = 1
-) -> Iterator[Cell | Failure]:
-    """Yield the rows of JSON Lines: decks of card ids unchanged, or the list under `column` or a key such as "deck".
-
-    A file with one card per line is one row. The number of the first line is `first`.
-    """
+def json_rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the rows of JSON Lines, as `json_row` reads them; a file with one card per line is one row."""
     begun, whole = begin(stream, source, column, limits)
-    if whole is not None:
-        yield whole
-        return
-    for number, line in enumerate(itertools.chain(_lines(io.BytesIO(begun), limits), _lines(stream, limits)), first):
-        try:
-            if isinstance(line, InputError):
-                raise line
-            text = line.strip(_BLANK)
-            if text:
-                if column is None:
-                    _refuse_card(text)
-                cell = Cell(source, text, number, number, {}, json_syntax(text))
-                key = column or _deck_key(text, limits)
-                yield cell if key is None else _column(cell, key, limits)
-        except InputError as error:
-            yield failed_row(source, number, error)
+    lines = itertools.chain(io.BytesIO(begun), whole_lines(stream, limits))
+    rows = (json_row(line, number, source, column, limits) for number, line in enumerate(lines, 1))
+    yield from filter(None, [whole] if whole else rows)
+
+
+def json_row(line: bytes, number: int, source: str, column: str | None, limits: Limits) -> Cell | Failure | None:
+    """Return the deck on a line, or why it has none; None for an empty line.
+
+    It is the line if that has card ids, or else the list under `column` or a key such as "deck".
+    """
+    try:
+        text = _text(line, limits)
+        if not text:
+            return None
+        if column is None:
+            _refuse_card(text)
+        cell = Cell(source, text, number, number, {}, json_syntax(text))
+        key = column or _deck_key(text, limits)
+        return cell if key is None else _column(cell, key, limits)
+    except InputError as error:
+        return failed_row(source, number, error)
 
 
 def begin(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> tuple[bytes, Cell | None]:
     """Return the lines up to the first without a card, and one row for all lines if each has one card."""
     read: list[bytes] = []
     cards: list[tuple[int, str]] = []
-    while column is None and sum(map(len, read)) < limits.file_bytes and len(read) <= limits.lines:
-        read.append(next(whole_lines(stream, limits), b""))
-        (line,) = [*_lines(io.BytesIO(read[-1]), limits)] or [""]
-        if not read[-1]:
-            return b"".join(read), _whole(cards, source) if len(cards) >= MANY else None
-        if not _is_card(line, limits):
+    for line in whole_lines(stream, limits) if column is None else ():
+        read.append(line)
+        card = _card_on(line, limits)
+        if card is None or sum(map(len, read)) >= limits.file_bytes or len(read) > limits.lines:
             break
-        cards += [(len(read), text)] if (text := str(line).strip(_BLANK)) else []
+        cards += [(len(read), card)] if card else []
+    else:
+        return b"".join(read), _whole(cards, source) if len(cards) >= MANY else None
     return b"".join(read), None
 
 
-def _is_card(line: str | InputError, limits: Limits) -> bool:
-    """Return whether a line is empty or one card: an object, a pair or a line of a list."""
-    text = line.strip(_BLANK) if isinstance(line, str) else "["
-    if not text:
-        return True
+def _card_on(line: bytes, limits: Limits) -> str | None:
+    """Return the card on a line, an object, a pair or a line of a list; "" on an empty line, None on any other."""
     try:
+        if not (text := _text(line, limits)):
+            return ""
         value = strict_json.parse(text, "", limits)
         key = _deck_key(text, limits)
         is_list = key is not None and ("\n" in value[key] or re.match(COUNTED, value[key]) is not None)
-        return not is_list and (is_one_card(value) or bool(listed([value], ())))
+        return text if not is_list and (is_one_card(value) or listed([value], ())) else None
     except InputError:
-        return False
+        return None
 
 
 def _whole(cards: list[tuple[int, str]], source: str) -> Cell:
@@ -123,17 +122,12 @@ def _column(row: Cell, column: str, limits: Limits) -> Cell:
     return Cell(row.source, cell, row.row, 0, given, others=tuple(line for _, line in facts(others, cards, limits)))
 
 
-def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
-    """Yield the lines of a text of any length, or why one of them cannot be read."""
-    for line in whole_lines(stream, limits):
-        if len(line) > limits.file_bytes + 1:
-            yield InputError(f"a line of more than {limits.file_bytes:,} bytes", help=how_to_raise("file-bytes"))
-            continue
-        try:
-            content = line.removesuffix(b"\n")
-            yield decode(content, "", limits) if line.strip(b"\xef\xbb\xbf \t\r\n") else ""
-        except InputError as error:
-            yield error
+def _text(line: bytes, limits: Limits) -> str:
+    """Return the text of a line; raises InputError if it is too long or no text."""
+    content = line.removesuffix(b"\n")
+    if len(content) > limits.file_bytes:
+        raise InputError(f"a line of more than {limits.file_bytes:,} bytes", help=how_to_raise("file-bytes"))
+    return decode(content, "", limits).strip(_BLANK) if content.strip(b"\xef\xbb\xbf \t\r\n") else ""
 
 
 def whole_lines(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
