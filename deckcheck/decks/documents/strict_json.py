@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from bisect import bisect_right
@@ -33,13 +34,15 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
     """
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        is_refused = is_deeper(value, limits.nesting)
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
         raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
     except (ValueError, RecursionError):
-        raise _refused(text, path, limits.nesting) from None
-    if is_deeper(value, limits.nesting):
-        raise _refused(text, path, limits.nesting)
+        is_refused = True
+    if is_refused:
+        _tree(text, path, limits.nesting)
+        raise InputError("not valid JSON", place=path)
     return value
 
 
@@ -84,24 +87,40 @@ class _ValuePlace(Struct):
     inner: dict[str | int, _ValuePlace] = {}
 
 
-def _tree(text: str) -> _ValuePlace:
-    """Return the place of the value in `text` with those of all values in it."""
+def _tree(text: str, path: str = "", nesting: float = math.inf) -> _ValuePlace:
+    """Return the place of the value in `text`, which is JSON up to the first refused part, with those of all in it.
+
+    Raises:
+        InputError: with the place of the first refused part.
+    """
     top = _ValuePlace(0, 0)
     open_values, key = [top], None
     for match in _TOKEN.finditer(text):
+        token, above = match[0], open_values[-1].inner
+        wrong, help = "", None
         if match["end"]:
             open_values.pop()
         elif match["key"]:
             key = _ValuePlace(match.start("key"), match.end("key"))
-            written = match["key"]
-            open_values[-1].inner[json.loads(written) if "\\" in written else written[1:-1]] = key
+            name = json.loads(match["key"]) if "\\" in match["key"] else match["key"][1:-1]
+            wrong = f"the key `{name[:_SHOWN]}` appears twice in one object" if name in above else ""
+            above[name] = key
         else:
             value, key = key or _ValuePlace(match.start(), match.end()), None
-            above = open_values[-1].inner
             if value.start == match.start():
                 above[len(above)] = value
-            if match["start"]:
+            if len(open_values) > nesting:
+                wrong, help = f"this JSON is nested deeper than {nesting} levels", how_to_raise("nesting")
+            elif match["start"]:
                 open_values.append(value)
+            elif token in ("NaN", "Infinity", "-Infinity"):
+                wrong = f"`{token}` is not JSON"
+            elif 0 < _DIGITS < len(token) and token.lstrip("-").isdigit():
+                wrong = "a number is too long"
+        if wrong:
+            line_start = text.rfind("\n", 0, match.start()) + 1
+            place = f"{path}:{text.count(chr(10), 0, match.start()) + 1}:{match.start() - line_start + 1}"
+            raise InputError(wrong, place=place, help=help)
     return top.inner[0]
 
 
@@ -115,32 +134,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> None:
     raise ValueError(name)
-
-
-def _refused(text: str, path: str, nesting: int) -> InputError:
-    """Return the problem in `text`, which is JSON up to the first refused part, and the place of that part."""
-    keys: list[set[str]] = []
-    for match in _TOKEN.finditer(text):
-        token, wrong, help_ = match[0], "", None
-        if match["end"]:
-            keys.pop()
-        elif match["key"]:
-            key = json.loads(match["key"])
-            wrong = f"the key `{key[:_SHOWN]}` appears twice in one object" if key in keys[-1] else ""
-            keys[-1].add(key)
-        elif len(keys) >= nesting:
-            wrong, help_ = f"this JSON is nested deeper than {nesting} levels", how_to_raise("nesting")
-        elif match["start"]:
-            keys.append(set())
-        elif token in ("NaN", "Infinity", "-Infinity"):
-            wrong = f"`{token}` is not JSON"
-        elif 0 < _DIGITS < len(token) and token.lstrip("-").isdigit():
-            wrong = "a number is too long"
-        if wrong:
-            line_start = text.rfind("\n", 0, match.start()) + 1
-            place = f"{path}:{text.count(chr(10), 0, match.start()) + 1}:{match.start() - line_start + 1}"
-            return InputError(wrong, place=place, help=help_)
-    return InputError("not valid JSON", place=path)
 
 
 def is_deeper(value: object, most: int) -> bool:
