@@ -300,30 +300,11 @@ def draws_of(library: Vector, cards: int) -> list[tuple[Vector, int]]:
 
 
 def ways_to_meet(want: Condition, library: Vector, cards: int, have: Vector) -> int:
-    """Return the number of the C(library, cards) draws that meet `want` together with the cards `have`."""
-    start = want.sums(have)
-    if len(start) == 1:
-        return _ways_with_one_sum(want, library, cards, start[0])
-    return _ways_with_sums(want, library, cards, start)
+    """Return the number of the C(library, cards) draws that meet `want` together with the cards `have`.
 
-
-def _ways_with_one_sum(want: Condition, library: Vector, cards: int, start: int) -> int:
-    """Return the sum of C(K, x) C(N - K, n - x) over the x that meet the want."""
-    hits = sum([library[atom] for atom in want.members[0]])
-    misses, cap = sum(library) - hits, want.caps[0]
-    return sum(
-        comb(hits, new) * comb(misses, cards - new)
-        for new in range(max(0, cards - misses), min(hits, cards) + 1)
-        if want.is_met((min(cap, start + new),))
-    )
-
-
-def _ways_with_sums(want: Condition, library: Vector, cards: int, start: Vector) -> int:
-    """Return the same number for several sums, adding atom by atom.
-
-    Each tuple of sums has a polynomial whose coefficient of z^j is the number of ways to reach it with j cards; a new
-    atom multiplies it by C(c, x) z^x. Each polynomial is packed into one integer with a field of N + 1 bits per j. The
-    field is wide enough because N cards have 2^N subsets.
+    It adds atom by atom. Each tuple of sums has a polynomial whose coefficient of z^j is the number of ways to reach it
+    with j cards; a new atom multiplies it by C(c, x) z^x. Each polynomial is packed into one integer with a field of
+    N + 1 bits per j. The field is wide enough because N cards have 2^N subsets.
     """
     rest = sum(library)
     width = rest + 1
@@ -338,7 +319,7 @@ def _ways_with_sums(want: Condition, library: Vector, cards: int, start: Vector)
         )
 
     total = 0
-    reached = {start: 1}
+    reached = {want.sums(have): 1}
     for count, places in zip(library, want.adds, strict=True):
         if not (count and places):
             continue
