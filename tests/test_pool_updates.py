@@ -632,12 +632,13 @@ def test_a_disk_that_is_full_is_said_with_the_folder(
 
 
 def test_an_unknown_legality_mark_is_said(ccg_held: PoolSnapshot) -> None:
-    record = {"cardid": 1, "title": ["Way"], "type": ["Strategy"], "deck": ["Fate"], "legality": ["Future Arc"]}
+    record = {"cardid": 1, "title": ["Way"], "type": ["Strategy"], "deck": ["Fate"]}
+    record |= {"legality": ["Future Arc", "Destroyer War (Celestial)", "Onyx Edition"]}
 
     found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
 
     assert found.doubts == ("p:1: unknown legality mark `Future Arc`",)
-    assert [card.id for card in found.new] == ["way"]
+    assert [(card.id, card.marks) for card in found.new] == [("way", ("celestial", "onyx"))]
 
 
 def test_the_legality_of_a_proxy_is_that_it_is_one(ccg_held: PoolSnapshot) -> None:

@@ -16,23 +16,6 @@ from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord,
 from deckcheck.pools.sources.values import clean, number, slug, strings, text_of
 from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
 
-_MARKS = {
-    "imperial": "Clan Wars (Imperial)",
-    "jade": "Hidden Emperor (Jade)",
-    "gold": "Four Winds (Gold)",
-    "diamond": "Rain of Blood (Diamond)",
-    "lotus": "Age of Enlightenment (Lotus)",
-    "samurai": "Race for the Throne (Samurai)",
-    "celestial": "Destroyer War (Celestial)",
-    "emperor": "Age of Conquest (Emperor)",
-    "ivory": "A Brother's Destiny (Ivory Edition)",
-    "twenty-festivals": "A Brother's Destiny (Twenty Festivals)",
-    "onyx": "War of the Seals (Onyx Edition)",
-    "shattered-empire": "Shattered Empire",
-    "modern": "Modern",
-    "legacy": "Legacy",
-    "unreleased": "Unreleased",
-}
 _PROXY_MARK = "Not Legal (Proxy)"
 
 _SAME_LEGALITY = {"Onyx Edition": "War of the Seals (Onyx Edition)"}
@@ -62,7 +45,6 @@ _ORACLE_STATS = {
     "starting_honor": "startinghonor",
 }
 _XML_STATS = {"gold_cost": "cost", "honor_requirement": "honor_req"}
-_LEGALITIES = {*_MARKS.values(), _PROXY_MARK, *_SAME_LEGALITY}
 _XML_MARKS = {"20f": "twenty-festivals", "20festivals": "twenty-festivals", "shattered_empire": "shattered-empire"}
 _XML_DECKS = {
     "Dynasty": ("personality", "holding", "event", "region", "celestial"),
@@ -173,13 +155,12 @@ def _from_yaml(card: Mapping[str, Any], printings: list[dict[str, Any]]) -> dict
 
 def _from_xml(element: Any) -> dict[str, Any]:
     kind = str(element.get("type", ""))
-    marks = [_XML_MARKS.get(code, code) for code in _texts(element, "legal")]
     return {
         "title": _SIDE.sub("", next(iter(_texts(element, "name")), "")),
         "type": kind.capitalize(),
         "deck": next((deck for deck, kinds in _XML_DECKS.items() if kind in kinds), "Other"),
         "clans": tuple(_texts(element, "clan")),
-        "legality": tuple(_MARKS[mark] for mark in marks if mark in _MARKS),
+        "legality": tuple(_XML_MARKS.get(code, code) for code in _texts(element, "legal")),
         **{key: next(iter(_texts(element, _XML_STATS.get(key, key))), None) for key in _STATS},
     }
 
@@ -200,8 +181,6 @@ def _source_data(
     for raw, place in rows:
         try:
             values = read(raw)
-            unknown = [name for name in values["legality"] if name not in _LEGALITIES]
-            doubts += [f"{place}: unknown legality mark `{name}`" for name in unknown]
             named = {_set_id(row["set"]): row["set"] for row in values.get("sets", ()) if row.get("set")}
             card = _card_of(values, place)
         except MALFORMED as error:
@@ -274,7 +253,7 @@ def _card_of(values: Mapping[str, Any], place: str) -> Card:
     if values["deck"] not in _DECKS:
         raise DataError(f"unknown deck `{values['deck']}`", place=place)
     clans = dict.fromkeys(name.lower().removesuffix(" clan") for name in values["clans"])
-    legality = {_SAME_LEGALITY.get(name, name) for name in values["legality"]}
+    legality = dict.fromkeys(_SAME_LEGALITY.get(name, name) for name in values["legality"])
     printings = (Printing(**row | {"set": _set_id(row["set"])}) for row in values.get("sets", ()) if row.get("set"))
     return Card(
         id=card_id,
@@ -291,7 +270,7 @@ def _card_of(values: Mapping[str, Any], place: str) -> Card:
         unique=values.get("unique") or "Unique" in keywords,
         loyal="Loyal" in keywords,
         proxy=_PROXY_MARK in legality,
-        marks=tuple(mark for mark, name in _MARKS.items() if name in legality),
+        marks=tuple(name for name in legality if name != _PROXY_MARK),
         cost=stats.pop("gold_cost"),
         **stats,
         printings=tuple(dict.fromkeys(printings)),

@@ -42,7 +42,7 @@ def merge(
     """
     added = {card_id: card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards}
     held = msgspec.structs.replace(held, cards=held.cards | added, sets=held.sets | corrections.sets)
-    read = [_with_ids_of(held.sets, source) for source in sources]
+    read = [_in_words_of(held, source) for source in sources]
     known, new, doubts = _by_card(held.cards.values(), read)
     old = {key: held.cards[key] for key in sorted(known.keys() | corrections.cards.keys() & held.cards.keys())}
     compared = [_compared(card, known.get(key, []), corrections.cards.get(key)) for key, card in old.items()]
@@ -82,21 +82,30 @@ def merge(
     )
 
 
-def _with_ids_of(sets: Iterable[str], source: SourceData) -> SourceData:
-    """Return the data with the ids of the pool for its sets; sources write them with or without an article."""
+def _in_words_of(held: PoolSnapshot, source: SourceData) -> SourceData:
+    """Return the data with the ids of the pool for its sets, which sources write with or without an article, and marks.
+
+    A mark that the pool does not have is a doubt, unless the source has only some of the marks.
+    """
     replace = msgspec.structs.replace
-    ids = {set_id.removeprefix("the-"): set_id for set_id in sets}
+    ids = {set_id.removeprefix("the-"): set_id for set_id in held.sets}
+    marks = held.info.marks
 
     def own(set_id: str) -> str:
         return ids.get(set_id.removeprefix("the-"), set_id)
 
     def translated(card: Card) -> Card:
-        return replace(card, printings=tuple(replace(each, set=own(each.set)) for each in card.printings))
+        printings = tuple(replace(each, set=own(each.set)) for each in card.printings)
+        own_marks = tuple(mark for mark, name in marks.items() if mark in card.marks or name in card.marks)
+        return replace(card, printings=printings, marks=own_marks)
 
+    known = {*marks, *marks.values()}
+    said = [(record.place, mark) for record in source.records if "marks" in record.full for mark in record.card.marks]
     return replace(
         source,
         sets=tuple(replace(item, id=own(item.id)) for item in source.sets),
         records=tuple(replace(record, card=translated(record.card)) for record in source.records),
+        doubts=source.doubts + tuple(f"{at}: unknown legality mark `{mark}`" for at, mark in said if mark not in known),
     )
 
 

@@ -19,7 +19,7 @@ MALFORMED = (DataError, msgspec.ValidationError, AttributeError, KeyError, Recur
 
 
 class SourceRecord(Struct, frozen=True, kw_only=True):
-    """A card from one source.
+    """A card from one source, with sets and marks as the source calls them.
 
     For the fields of `card` in `full` the source has the complete value, even an empty one; for those in `partial` it
     has some values, and the pool may have more. The other fields are used for new cards only. Effects of the types in
