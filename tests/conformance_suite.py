@@ -23,7 +23,6 @@ from deckcheck.conformance.suite import (
     FORMATS,
     About,
     Case,
-    CaseCitation,
     DeckOf,
     FormatOf,
     Status,
@@ -32,7 +31,7 @@ from deckcheck.conformance.suite import (
 )
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
-from deckcheck.model.finding import BEARING
+from deckcheck.model.finding import BEARING, Citation
 from deckcheck.model.format import Format
 from deckcheck.rules import REGISTRY
 from deckcheck.rules.judge import Judge
@@ -174,11 +173,11 @@ def _facts(card: Card) -> dict[str, Any]:
     return facts
 
 
-def _cite(fixture: FixtureDeck, fmt: Format) -> CaseCitation | None:
+def _cite(fixture: FixtureDeck, fmt: Format) -> Citation | None:
     """Return the source of the rule in whose folder a fixture is, in its format."""
     named = (each for each in fmt.provisions if fixture.rule and each.rule == REGISTRY[fixture.rule])
     provision = next(named, None)
-    return CaseCitation(provision.cite.source, provision.cite.at) if provision else None
+    return Citation(provision.cite.source, provision.cite.at) if provision else None
 
 
 def _format(fmt: Format) -> FormatOf:

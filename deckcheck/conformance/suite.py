@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.errors import DataError, DeckcheckError, UsageError, called, no_such, reading
+from deckcheck.model.finding import Citation
 from deckcheck.system import paths
 
 # The file that describes a suite, and the folders of its facts and formats. All other JSON files contain cases.
@@ -34,18 +35,11 @@ class DeckOf(Struct, frozen=True, omit_defaults=True):
     unknown: dict[str, int] = {}
 
 
-class CaseCitation(Struct, frozen=True):
-    """The document that decides a case, and the place in it."""
-
-    source: str
-    at: str
-
-
 class Case(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A deck with the verdict on it in a format on a day.
 
     `name` is unique in the suite. `cards` names the file with the facts of the cards. `rules` are the codes of the
-    rules that make the deck illegal or undecided.
+    rules that make the deck illegal or undecided, `cite` is the document that decides the case.
     """
 
     name: str
@@ -57,7 +51,7 @@ class Case(Struct, frozen=True, omit_defaults=True, kw_only=True):
     verdict: Literal["legal", "illegal", "undecided"]
     rules: tuple[str, ...] = ()
     tags: tuple[str, ...]
-    cite: CaseCitation | None = None
+    cite: Citation | None = None
 
 
 class FormatOf(Struct, frozen=True, omit_defaults=True):

@@ -29,7 +29,7 @@ class Verdict(enum.Enum):
     UNDECIDED = "undecided"
 
 
-class Citation(Struct, frozen=True):
+class Citation(Struct, frozen=True, omit_defaults=True):
     """The source of a rule: `source` is the document, `at` the section and page.
 
     `doubt` is the reason why it does not prove the rule (empty: it does).
