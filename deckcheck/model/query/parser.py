@@ -1,17 +1,36 @@
-"""Parse queries."""
+"""Parse queries: one function for each kind of condition checks what was written and returns its term."""
 
+import operator
 import re
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError, raised_as
 from deckcheck.model.expressions import Piece, build, place_of
 from deckcheck.model.names import fold
-from deckcheck.model.query import nodes
-from deckcheck.model.query.fields import NUMBERS, TEXTS, TITLE, as_number, field_called, flag_called, words
-from deckcheck.model.query.nodes import Query
+from deckcheck.model.query.fields import (
+    FLAGS,
+    NUMBERS,
+    TEXTS,
+    TITLE,
+    as_number,
+    attribute_of,
+    field_called,
+    flag_called,
+    has,
+    words,
+)
+from deckcheck.model.query.nodes import TEXT, All, Any, Not, Query, Term, parts_of
 
+_COMPARE: Mapping[str, Callable[[float, float], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _MAX_DEPTH = 50
 _COMPARISON = 3  # a field, an operator and a value
 _NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,3})?"
@@ -50,16 +69,16 @@ class _QueryBuilder:
         return _compared(field, op.text, value, self._text_of)
 
     def negated(self, part: Query) -> Query:
-        return part.part if isinstance(part, nodes.Not) else _not_too_deep(nodes.Not(part))
+        return part.part if isinstance(part, Not) else _not_too_deep(Not(part))
 
     def all(self, parts: Sequence[Query]) -> Query:
-        return _joined(nodes.All, parts)
+        return _joined(All, parts)
 
     def any(self, parts: Sequence[Query]) -> Query:
-        return _joined(nodes.Any, parts)
+        return _joined(Any, parts)
 
 
-def _joined(kind: type[nodes.All] | type[nodes.Any], parts: Sequence[Query]) -> Query:
+def _joined(kind: type[All] | type[Any], parts: Sequence[Query]) -> Query:
     """Return the parts as one, without needless brackets."""
     flat = (each for part in parts for each in (part.parts if isinstance(part, kind) else (part,)))
     return _not_too_deep(kind(tuple(flat)))
@@ -72,7 +91,7 @@ def _not_too_deep(query: Query) -> Query:
 
 
 def _depth(query: Query) -> int:
-    return 1 + max(map(_depth, nodes.parts_of(query)), default=0)
+    return 1 + max(map(_depth, parts_of(query)), default=0)
 
 
 def _compared(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str | None] | None) -> Query:
@@ -81,71 +100,141 @@ def _compared(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str
         if op not in (":", "="):
             raise UsageError(f"`{field.text}` requires `:`, as in `{field.text}:{text}`", place=_place(field))
         with raised_as(UsageError, UsageError, _place(value)):
-            if field.text.lower() == "is":
-                return nodes.flag_term(flag_called(text))
-            if field_called(text) == nodes.TEXT:
-                raise UsageError("`has` does not take `text`")
-            return nodes.has_term(field_called(text))
+            return _flag(text) if field.text.lower() == "is" else _having(text)
     with raised_as(UsageError, UsageError, _place(field)):
         name = field_called(field.text)
-    if name == nodes.TEXT:
+    if name == TEXT:
         return _card_text(field, op, value, text_of)
     if name in NUMBERS:
-        return _number(name, op, text, value)
+        return _number(name, "=" if op == ":" else op, value)
     if op not in (":", "=", "!="):
         raise UsageError(f"`{name}` is compared with `:`, `=` or `!=`", place=_place(field))
-    if name == TITLE:
-        return _title(value, op)
-    if not words(text).strip():
-        raise UsageError(f"`{name}` requires a word to search for", place=_place(value))
-    return nodes.text_term(name, op, text)
+    return _title(value, op) if name == TITLE else _words(name, op, value)
 
 
-def _number(field: str, op: str, text: str, value: Piece) -> Query:
-    """Return the comparison of a statistic with a number, a range or a symbol."""
-    op = "=" if op == ":" else op
+def _flag(name: str) -> Term:
+    """Return the term for cards that have a flag, such as ``unique``."""
+    flag = flag_called(name)
+    return Term(f"is:{flag}", (attribute_of(flag),), FLAGS[flag])
+
+
+def _having(name: str) -> Term:
+    """Return the term for cards with a value in a field."""
+    field = field_called(name)
+    if field == TEXT:
+        raise UsageError("`has` does not take `text`")
+    return Term(f"has:{field}", (attribute_of(field),), partial(has, field))
+
+
+def _number(field: str, op: str, value: Piece) -> Term:
+    """Return the comparison of a statistic with a number, a range with both ends, or a symbol: ``*``, ``5*``, ``X``.
+
+    A statistic that is printed as a symbol is no number.
+    """
+    text, attribute = value.text, NUMBERS[field].attribute
+
+    def term(shown: str, fits: Callable[[float], bool]) -> Term:
+        def fits_card(card: Card) -> bool:
+            number = as_number(getattr(card, attribute))
+            return number is not None and fits(number)
+
+        return Term(f"{field}{shown}", (attribute,), fits_card)
+
     ends = _RANGE.match(text)
     if ends and op == "=":
         low, high = float(ends[1]), float(ends[2])
         if low > high:
             raise UsageError(f"the range `{text}` ends before it starts", place=_place(value))
-        return nodes.range_term(field, low, high)
+        return term(f"={_plain(low)}..{_plain(high)}", lambda number: low <= number <= high)
     if re.fullmatch(_NUMBER, text):
-        return nodes.number_term(field, op, as_number(text) or 0)
+        wanted, compare = float(text), _COMPARE[op]
+        return term(f"{op}{_plain(wanted)}", lambda number: compare(number, wanted))
     if _SYMBOL.match(text) and op == "=":
-        return nodes.symbol_term(field, text.lower())
+        symbol = text.lower()
+        return Term(f"{field}={symbol}", (attribute,), lambda card: str(getattr(card, attribute)).lower() == symbol)
     expected = "a number, a range like `2..4`, `*`, `X` or `-`" if op == "=" else "a number"
     raise UsageError(f"`{field}{op}{text}` needs {expected}", place=_place(value))
 
 
 def _amount(pieces: Sequence[Piece]) -> Query | None:
     """Return the comparison of the number for some words: ``gold-for:spider>=3``; None for other fields."""
-    field, has, text, op, number = pieces
+    field, has_words, text, op, number = pieces
     with raised_as(UsageError, UsageError, _place(field)):
         name = field_called(field.text) if field.text.lower() not in ("is", "has") else ""
-    if name not in TEXTS or TEXTS[name].amount is None or has.text not in (":", "="):
+    amount = TEXTS[name].amount if name in TEXTS else None
+    if amount is None or has_words.text not in (":", "="):
         return None
-    if not words(text.text).strip():
+    key = words(text.text)
+    if not key.strip():
         raise UsageError(f"`{name}` needs a word to look for", place=_place(text))
     if op.text == ":" or not re.fullmatch(_NUMBER, number.text):
         raise UsageError(f"`{name}:{text.text}` takes a number, as in `{name}:{text.text}>=3`", place=_place(op))
-    return nodes.amount_term(name, text.text, op.text, as_number(number.text) or 0)
+    wanted, compare = float(number.text), _COMPARE[op.text]
+
+    def fits(card: Card) -> bool:
+        found = amount(card, lambda word: key in words(word))
+        return found is not None and compare(found, wanted)
+
+    return Term(f"{name}:{_quoted(text.text)}{op.text}{_plain(wanted)}", (TEXTS[name].attribute,), fits)
 
 
-def _card_text(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str | None] | None) -> Query:
-    text = value.text
+def _card_text(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str | None] | None) -> Term:
+    """Return the term for a card text, which `text_of` returns, with these words."""
+    key = words(value.text)
     if text_of is None:
         raise UsageError("this search has no card texts", place=_place(field), help="use `deckcheck cards search`")
-    if op not in (":", "=") or not words(text).strip():
+    if op not in (":", "=") or not key.strip():
         raise UsageError(f"`{field.text}` requires words to search for, as in `text:honored`", place=_place(field))
-    return nodes.card_text_term(text, text_of)
+    return Term(f"{TEXT}:{_quoted(value.text)}", (TEXT,), lambda card: key in words(text_of(card) or ""))
 
 
-def _title(value: Piece, op: str) -> Query:
-    text = value.text
-    if not fold(text):
-        raise UsageError(f"`{text}` has no letter or digit to search for in titles", place=_place(value))
-    return nodes.title_term(text, op)
+def _title(value: Piece, op: str) -> Term:
+    """Return the term for a title that contains a text (``:``), is it (``=``) or is not (``!=``), folded as names are.
+
+    The title without its subtitle and alternate titles are titles too.
+    """
+    key, text = fold(value.text), _quoted(value.text)
+    if not key:
+        raise UsageError(f"`{value.text}` has no letter or digit to search for in titles", place=_place(value))
+
+    def contains(card: Card) -> bool:
+        return key in fold(card.title) or any(key in title for title in map(fold, card.alternate_titles))
+
+    def equals(card: Card) -> bool:
+        return (key in map(fold, (card.title, card.base_title, *card.alternate_titles))) == (op == "=")
+
+    facts = (attribute_of(TITLE),)
+    return Term(text, facts, contains) if op == ":" else Term(f"title{op}{text}", facts, equals)
+
+
+def _words(field: str, op: str, value: Piece) -> Term:
+    """Return the term for a field with some words in a value (``:``), as a value (``=``) or not (``!=``)."""
+    key, values = words(value.text), TEXTS[field].values
+    if not key.strip():
+        raise UsageError(f"`{field}` requires a word to search for", place=_place(value))
+
+    def contains(card: Card) -> bool:
+        for each in values(card):  # noqa: SIM110 - a generator for each card takes as long as the comparison
+            if key in words(each):
+                return True
+        return False
+
+    def equals(card: Card) -> bool:
+        return (key in map(words, values(card))) == (op == "=")
+
+    also = TEXTS[field].also if key.strip() not in TEXTS[field].apart else ""
+    facts = (TEXTS[field].attribute, also) if also else (TEXTS[field].attribute,)
+    return Term(f"{field}{op}{_quoted(value.text)}", facts, contains if op == ":" else equals, unproven=op == "!=")
+
+
+def _quoted(text: str) -> str:
+    """Return `text` as part of a query, with quotation marks if it needs them."""
+    bare = re.match(r"[^\s()\"':=<>!-][^\s()\":=<>!]*\Z", text) and text.lower() not in ("and", "or", "not")
+    return text if bare else f'"{text}"'
+
+
+def _plain(number: float) -> str:
+    return str(int(number)) if number == int(number) else str(number)
 
 
 def _place(piece: Piece) -> str:
