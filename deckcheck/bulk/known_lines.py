@@ -34,11 +34,10 @@ class KnownCard(NamedTuple):
     entry: Entry
 
 
-class OddCard(NamedTuple):
+class OddCard(KnownCard):
     """A line with one card that has a finding about how it was read, or a number that may be that of the line."""
 
-    card: KnownCard
-    is_noted: bool
+    __slots__ = ()
 
 
 # The numbers, places, marks and entries of the cards of a list.
@@ -59,7 +58,7 @@ class Other(NamedTuple):
 
 
 NOTHING = Other(None, {})
-Meaning = KnownCard | OddCard | Other | Unresolved
+Meaning = KnownCard | Other | Unresolved
 
 
 class KnownLines:
@@ -112,14 +111,13 @@ class KnownLines:
         request = request_of(*written, (1, 1), self._limits)
         if request.name != card_id:
             raise OtherLines
-        read = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
-        meaning = read.card if isinstance(read, OddCard) else read
+        meaning = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
         found = meaning.entry.request if isinstance(meaning, KnownCard) else meaning.request
         if found.name != card_id:  # A finding could not name its place.
             raise OtherLines
         return meaning
 
-    def _card(self, raw: RawDeck) -> KnownCard | OddCard | Unresolved:
+    def _card(self, raw: RawDeck) -> KnownCard | Unresolved:
         """Return what the only request of `raw` means; raises OtherLines when other lines decide."""
         entries, name = self._resolver.alone(raw), fold(raw.requests[0].name)
         if isinstance(entries, Unresolved):
@@ -131,15 +129,13 @@ class KnownLines:
             raise OtherLines
         return self.of(entries[0])
 
-    def of(self, entry: Entry) -> KnownCard | OddCard:
+    def of(self, entry: Entry) -> KnownCard:
         """Return a line that means a card."""
         judge = self._judge
         place = judge.places.of(entry.card, judge.places.under(entry))
-        line, is_noted = judge.sums.line(place, entry.count), False
+        line, is_odd = judge.sums.line(place, entry.count), not entry.request.counted or entry.count > LONG
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
             tally = Tally(Deck(raw=self._no_list, entries=(entry,)), judge.format, ((entry,), (place,)))
-            if is_noted := bool(found := judge.findings(tally, judge.reading)):
-                line = judge.sums.asking(line, judge.bits({each.name for each in found}))
-        card = KnownCard(*line, mark(entry.card.id, entry.count), entry)
-        is_odd = is_noted or not entry.request.counted or entry.count > LONG
-        return OddCard(card, is_noted) if is_odd else card
+            if found := judge.findings(tally, judge.reading):
+                line, is_odd = judge.sums.asking(line, judge.bits({each.name for each in found})), True
+        return (OddCard if is_odd else KnownCard)(*line, mark(entry.card.id, entry.count), entry)

@@ -96,11 +96,12 @@ class KnownTexts:
             if isinstance(meaning, KnownCard):
                 known[number] = meaning
                 copies += meaning.entry.count
-            elif isinstance(meaning, OddCard):
-                known[number] = _odd(meaning, number, found)
-                copies += meaning.card.entry.count
+                if isinstance(meaning, OddCard):
+                    known[number] = _headed(meaning, headers)
+                    found.odd.append(number)
             elif isinstance(meaning, Unresolved):
-                unknown[number] = _under(meaning, headers)
+                is_several = bool(meaning.readings)  # A finding about one of several cards may name the header.
+                unknown[number] = with_request(meaning, _under(meaning.request, headers)) if is_several else meaning
                 copies += meaning.request.count
             elif meaning is None:
                 return None
@@ -120,8 +121,7 @@ class KnownTexts:
         clans = {clan for card in strongholds for clan in card.clans}
         for number, line in [*found.unknown.items()]:
             if line.readings and (entry := self._resolver.in_deck(line, clans)):
-                card = self._lines.of(entry)
-                found.known[number] = card.card if isinstance(card, OddCard) else card
+                found.known[number] = self._lines.of(entry)
                 found.odd.append(number)
                 del found.unknown[number]
         cards = sorted(found.known.items())
@@ -196,21 +196,16 @@ def _moved(entry: Entry, number: int) -> Entry:
     return replace(entry, request=replace(entry.request, span=on_line(number, entry.request.span)))
 
 
-def _odd(odd: OddCard, number: int, found: MetLines) -> KnownCard:
-    """Record an odd line; return its card, with the text of the header above if a finding may name it."""
-    found.odd.append(number)
-    entry = odd.card.entry
-    if not odd.is_noted or not found.headers or entry.request.header != UNKNOWN:
-        return odd.card
-    header = next(reversed(found.headers.values()))
-    return odd.card._replace(entry=replace(entry, request=replace(entry.request, header=header.text)))
+def _headed(card: KnownCard, headers: dict[int, Header]) -> KnownCard:
+    """Return an odd card with the text of the header above, which a finding may name."""
+    entry = card.entry
+    return card._replace(entry=replace(entry, request=_under(entry.request, headers)))
 
 
-def _under(line: Unresolved, headers: dict[int, Header]) -> Unresolved:
-    """Return a line of several cards, with the text of the header above if a finding may name it."""
-    if not line.readings or not headers or line.request.header != UNKNOWN:
-        return line
-    return with_request(line, replace(line.request, header=next(reversed(headers.values())).text))
+def _under(request: Request, headers: dict[int, Header]) -> Request:
+    """Return a request with the text of the header above."""
+    is_headed = headers and request.header == UNKNOWN
+    return replace(request, header=next(reversed(headers.values())).text) if is_headed else request
 
 
 def with_request(line: Unresolved, request: Request) -> Unresolved:

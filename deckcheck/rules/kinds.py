@@ -35,11 +35,11 @@ class PerCard(Limit, kw_only=True):
 
     def __post_init__(self) -> None:
         self._said: Memo[Clans, Memo[Placed, tuple[Said, ...]]] = Memo(
-            lambda own: Memo(lambda here: tuple(self._says(here, own)))
+            lambda own: Memo(lambda here: tuple(self.says(here, own)) if self.section in ("", here.section) else ())
         )
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and next(iter(self._says(here, own or frozenset())), None) is not None
+        return self._speaks(own) and bool(self._said[own or frozenset()][here])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
@@ -82,9 +82,6 @@ class PerCard(Limit, kw_only=True):
         if len(right) == len(clans) and not self.is_wrong(here):
             return None
         return [*map(clans.__getitem__, right), empty]
-
-    def _says(self, here: Placed, own: Clans) -> Iterable[Said]:
-        return self.says(here, own) if self.section in ("", here.section) else ()
 
     def _speaks(self, own: Own) -> bool:
         return not self.stronghold or own is not None
