@@ -39,8 +39,6 @@ from deckcheck.rules.tally import PlaceOf, Tally
 
 # Names of decks and players rarely appear again.
 _MOST_FACTS = 10_000
-# Facts that appear again are among the first.
-_MOST_KEPT = 1_000
 # A day, and its time.
 _IS_DATE = re.compile(r"[12][0-9]{3}-[01][0-9]-[0-3][0-9](?:[T ][0-9:.]{5,15}(?:Z|[+-][0-9:]{4,5})?)?").fullmatch
 # Keys that have numbers more often than this are checked only once.
@@ -91,9 +89,8 @@ class KnownLists:
         self._texts = KnownTexts(self._lines, checker.resolver)
         # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
         self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
-        # The cards that facts name again, for the first facts and for those that may name any.
-        self._said: dict[tuple[str, bytes], list[tuple[bytes, bytes]]] = {}
-        self._again: Memo[tuple[str, bytes], list[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
+        # The cards that facts name again.
+        self._again: Memo[tuple[str, bytes], Sequence[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
         # How often keys had numbers or dates, which differ in each list of a site, and whether any say something: to
         # tell that takes as long as to read some of them.
         self._numbered: Counter[str] = Counter()
@@ -114,8 +111,7 @@ class KnownLists:
             facts = facts_around(line[:start] + line[end:])
             again: list[tuple[bytes, bytes]] = []
             for key, value in facts.items():
-                names = self._said.get(fact := (key, bytes(value)))
-                again += self._says(fact) if names is None else names
+                again += self._again[key, bytes(value)]
             if again and not _has_all(again, cards + b","):
                 return None
             name, player, user = [_text(facts.get(key), limits) for key in ("name", "player", "username")]
@@ -150,26 +146,18 @@ class KnownLists:
         end, names = fold(key), self._checker.pool.spellings()
         return not any(name[:1].isdigit() and fold(name).endswith(end) for name in names)
 
-    def _says(self, fact: tuple[str, bytes]) -> list[tuple[bytes, bytes]]:
-        """Return what `_named_again` does for a fact, its key and its value as JSON."""
-        value = value_of(*fact, self._limits.nesting)
-        if self._says_nothing(fact[0], value):
-            names: list[tuple[bytes, bytes]] = []
-        elif isinstance(value, list) and len(value) > 1 and all(isinstance(each, str) for each in value):
-            # One by one they mean the same, and appear again.
-            names = [names for each in value for names in self._again[fact[0], encode([each])]]
-        else:
-            names = self._again[fact]
-        if len(self._said) < _MOST_KEPT:
-            self._said[fact] = names
-        return names
-
-    def _named_again(self, fact: tuple[str, bytes]) -> list[tuple[bytes, bytes]]:
+    def _named_again(self, fact: tuple[str, bytes]) -> Sequence[tuple[bytes, bytes]]:
         """Return the cards that a fact besides the cards names again, each in the two ways in which a line may have it.
 
-        Raises OtherLines when it may be a card, whatever the cards of the deck.
+        The fact is its key and its value as JSON. Raises OtherLines when it may be a card, whatever the cards of the
+        deck.
         """
-        key, value = fact[0], decode(fact[1])
+        key, value = fact[0], value_of(*fact, self._limits.nesting)
+        if self._says_nothing(key, value):
+            return ()
+        if isinstance(value, list) and len(value) > 1 and all(isinstance(each, str) for each in value):
+            # One by one they mean the same, and appear again.
+            return [names for each in value for names in self._again[key, encode([each])]]
         parts = [part for found in decks_in({"cards": {"": 1}, key: value}) for part in found.parts]
         if len(parts) != 1:  # It is a part of the deck, too.
             raise OtherLines
