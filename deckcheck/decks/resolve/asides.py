@@ -19,13 +19,7 @@ from deckcheck.decks.text.lists import cut
 from deckcheck.decks.text.quotes import may_quote
 from deckcheck.decks.words.dialects import OVERLAYS
 from deckcheck.decks.words.headers import may_say_outside, words_of
-from deckcheck.decks.words.remarks import (
-    may_change_list,
-    may_differ,
-    may_tell_of_more,
-    puts_below_outside,
-    without_facts,
-)
+from deckcheck.decks.words.remarks import may_be_other, may_differ, may_tell_of_more, puts_below_outside, without_facts
 from deckcheck.decks.words.sayings import NOTES, label_words, parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import counts_whole, leaves_out
@@ -34,7 +28,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
-from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, introduces_others, is_personal
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, is_personal
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
 _COMMENTED = rf"""(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*
@@ -182,8 +176,7 @@ def _may_change(text: str, aside: Aside, found: Sorted, *, apart: bool) -> bool:
     """Return whether a comment may say that the deck differs; `apart` tells whether it is away from its cards."""
     is_first = all(aside.span.line < entry.request.span.line for entry in found.entries)
     said = without_talk(text).rstrip("*_: ")  # With a colon, it heads cards that are read as those of the deck.
-    is_other = apart and (may_change_list(said) or introduces_others(said))
-    return is_other or ((apart or (is_first and is_personal(text))) and may_differ(said))
+    return (apart and may_be_other(said)) or (is_first and is_personal(text) and may_differ(said))
 
 
 def _counts_others(text: str, aside: Aside, raw: RawDeck) -> bool:

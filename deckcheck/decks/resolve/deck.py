@@ -19,7 +19,14 @@ from deckcheck.decks.resolve.several import doubt_short_names, one_of, take_toge
 from deckcheck.decks.resolve.signs import opens_bracket
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
-from deckcheck.decks.resolve.stated import doubt_headings, heads_next, take_statistics, take_sums, take_wholes
+from deckcheck.decks.resolve.stated import (
+    doubt_headings,
+    heads_next,
+    take_ends,
+    take_statistics,
+    take_sums,
+    take_wholes,
+)
 from deckcheck.decks.resolve.suggest import resembles
 from deckcheck.decks.resolve.titles import breaks_at
 from deckcheck.decks.resolve.unknowns import take_unknown
@@ -61,7 +68,7 @@ class Resolver:
         raw = with_whole_names(numbers.raw, self.sorter.named, self._pool)
         # Of all lines with a name, because splitting a line over two must change no reading.
         copies = summed((fold(request.name), request.count) for request in raw.requests)
-        found = Sorted(raw, numbers, self.sorter.has_sideboard, table.doubtful)
+        found = Sorted(raw, numbers, self.sorter.has_sideboard, columns=table.doubtful)
         for head in heads:
             found.leave_out(LineClass.DECORATION, head)
         parts: tuple[Part, ...] = (*raw.requests, *raw.asides, *empty_headings(raw))
@@ -85,6 +92,8 @@ class Resolver:
         take_headings(found, self.sorter)
         doubt_headings(found, self.sorter)
         take_doubts(found, self.sorter, sums)
+        if found.left_out:
+            take_ends(found)
         entries = sorted(found.entries, key=attrgetter("request.span.line"))
         return Deck(
             raw=raw,
@@ -109,7 +118,7 @@ class Resolver:
         may_count = any(is_bracketed_behind(each.written) or may_count_lines(each.written) for each in raw.requests)
         if may_count or self._may_head(raw) or any(may_name_others(aside, raw, self._pool) for aside in raw.asides):
             return None
-        found = Sorted(raw, Numbers(raw), self.sorter.has_sideboard)
+        found = Sorted(raw, Numbers(raw), self.sorter.has_sideboard, is_whole=False)
         for request in raw.requests:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
@@ -150,7 +159,7 @@ class Resolver:
             heads = may_have_sum(request, raw) or heads_part(request.written, raw.line(request.span.line), self._pool)
             heads = heads or (request.header == UNKNOWN and bool(rings_called(request.name, self._pool)))
             if not heads and request.counted and not has_plus(request, raw):
-                take_unknown(found, self.sorter, is_whole=False)
+                take_unknown(found, self.sorter)
                 if raw.is_list:
                     found.unresolved = [each for each in found.unresolved if not each.may_be_heading]
         elif all(is_open(request, cards, raw, self._fmt) for request, cards in found.several):

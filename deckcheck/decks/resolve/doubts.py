@@ -4,44 +4,26 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
 from operator import attrgetter
-
-from msgspec.structs import replace
 
 from deckcheck.decks.resolve.comments import read_comments
 from deckcheck.decks.resolve.equality import differ_in_every_deck
 from deckcheck.decks.resolve.facts import is_code
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
-from deckcheck.decks.resolve.sorted import Sorted, as_request
+from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.text.blocks import quoted
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import LEGEND, may_say_outside, with_cards, without_markup, words_of
-from deckcheck.decks.words.remarks import says_none, says_none_of_kind
+from deckcheck.decks.words.remarks import says_none_of_kind
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.model.card import Card
-from deckcheck.model.deck import (
-    AROUND,
-    NOT_IN_DECK,
-    OUTSIDE,
-    REMARKED,
-    STARTING,
-    Aside,
-    Entry,
-    LeftOut,
-    LineClass,
-    RawDeck,
-    Request,
-    Span,
-    Unresolved,
-)
+from deckcheck.model.deck import AROUND, REMARKED, STARTING, Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.format import Format
 
 _NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
 _NO_NUMBER = "its number is blank, but other cards have one"
-_BEYOND = "the heading gives fewer cards, so this one may be in the deck"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
@@ -70,22 +52,6 @@ def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
     for aside, _, possible in comments:
         if possible is not None:
             found.leave_out(LineClass.COMMENT, aside, possible)
-    if found.left_out:
-        _take_ends(found)
-
-
-def _take_ends(found: Sorted) -> None:
-    """Mark lines as in doubt that may end the cards outside the deck, and cards beyond the number of their heading."""
-    raw = found.raw
-    cards = [entry.request.span for entry in found.entries if found.is_outside(entry.request)]
-    outside = [each for each in raw.requests if found.is_outside(each) and (each.counted or each.span in cards)]
-    created = {entry.request.span for entry in found.entries if entry.card.proxy}
-    headings = [*_headings_outside(raw, found.strays, cards, found.left_out)]
-    headings += (each for each in _beyond_headings(raw, outside) if each.request.span not in created)
-    spans = {heading.request.span for heading in headings}
-    found.taken(spans)
-    found.left_out = [each for each in found.left_out if each.span not in spans]
-    found.unresolved += headings
 
 
 def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator[tuple[str, Iterable[Entry]]]:
@@ -332,44 +298,3 @@ def mark_outside(line: str) -> str:
 
 def _bullet(request: Request, raw: RawDeck) -> str:
     return raw.line(request.span.line).lstrip()[:1]
-
-
-def _beyond_headings(raw: RawDeck, outside: Sequence[Request]) -> Iterator[Unresolved]:
-    """Yield the cards below each heading outside the deck that exceed its number: ``Sideboard (3)``.
-
-    `outside` are the lines with cards outside the deck.
-    """
-    for header, below in with_cards(raw.headers, outside):
-        if header.section in NOT_IN_DECK and header.count is not None:
-            upto = accumulate(each.count for each in below)
-            more = (each for each, copies in zip(below, upto, strict=True) if copies > header.count)
-            yield from (Unresolved(replace(each, section=""), each.count, why=_BEYOND) for each in more)
-
-
-def _headings_outside(
-    raw: RawDeck, strays: Sequence[Request], cards: Collection[Span], left_out: Sequence[LeftOut]
-) -> Iterator[Unresolved]:
-    """Yield the first line of each part outside the deck that may end it, such as ``In:`` between two cards.
-
-    `strays` are the lines there without a card or a number, `cards` the places of those with one. Each heading may mean
-    the number of copies on the lines of `left_out` below it.
-    """
-    strays = sorted([*strays, *_parting_lines(raw)], key=lambda stray: stray.span.start)
-    spans = {stray.span for stray in strays}
-    others = [each for each in left_out if each.kind is LineClass.OUTSIDE and each.span not in spans]
-    headers = [header.span.start for header in raw.headers]
-    for start, end in pairwise([*headers, (len(raw.lines) + 1, 0)]):
-        first = min((card.start for card in cards if start < card.start < end), default=end)
-        ends = (stray for stray in strays if start < stray.span.start < end)
-        stray = next((each for each in ends if first < each.span.start or says_none(each.written)), None)
-        copies = sum(each.possible for each in others if stray and stray.span.start < each.span.start < end)
-        if stray and copies:
-            yield Unresolved(replace(stray, section=OUTSIDE), copies, why="the cards below it may be in the deck")
-
-
-def _parting_lines(raw: RawDeck) -> Iterator[Request]:
-    """Yield the comments and the lines of only signs, which may separate cards as headings do."""
-    for aside in raw.asides:
-        is_whole = raw.line(aside.span.line).strip() == aside.text
-        if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):
-            yield as_request(aside)

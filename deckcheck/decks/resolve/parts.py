@@ -128,9 +128,7 @@ def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence
         yield from (span for span, found in same if found or (found is None and is_usual))
 
 
-def _sizes(
-    said: tuple[Sum, ...], entries: Sequence[Entry], parts: Sequence[list[Request]], cards: int
-) -> Collection[int]:
+def _sizes(said: tuple[Sum, ...], entries: Sequence[Entry], parts: Sequence[list[Request]], cards: int) -> set[int]:
     """Return the numbers that a line may give: those of the cards in `parts` of the list, the last all above it.
 
     `cards` is the number of all lines with cards.
@@ -140,7 +138,7 @@ def _sizes(
     if kinds := said[0].starts:
         named = summed((card.kind, copies) for card, copies in counts if card.kind in kinds)
         less = named.total() if said[0].less else starts - named.total()
-        return {sum(copies for _, copies in counts) - less} if len(named) == len(kinds) else ()
+        return {sum(copies for _, copies in counts) - less} if len(named) == len(kinds) else set()
     copies_on = {entry.request.span: entry.count for entry in entries}  # Cells of tables have theirs by now.
     sizes = [sum(copies_on.get(each.span, each.count) for each in part) for part in parts]
     known = {*sizes, sizes[-1] - starts}

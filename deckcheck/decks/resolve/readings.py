@@ -36,27 +36,20 @@ def readings(name: str) -> Iterator[Reading]:
     """Yield the readings of a name: with an experience marker split off, as written, then without notes behind it."""
     in_front = re.match(_LEVEL, name) if "xp" in name[:6].lower() else None
     name = f"{name[in_front.end() :]} - {in_front[1]}" if in_front else name
-    title, experience = split_experience(name)
-    yield Reading(title, experience)
-    if experience:
-        yield Reading(name)
+    experience: Experience | None = None
     notes: tuple[str, ...] = ()
-    for _ in range(_MAX_NOTES):
-        title, note = _split_note(title)
+    for _ in range(_MAX_NOTES + 1):
+        mark = notes[0] if notes else None
+        title, level = (name, experience) if experience else split_experience(name)
+        yield Reading(title, level, mark, notes)
+        if level and not experience:
+            yield Reading(name, None, mark, notes)
+        name, note = _split_note(title)
         if note is None:
             return
         inside, rest = bracket_experience(note)
-        experience = experience or inside
+        experience = level or inside
         notes = (*notes, rest) if rest is not None else notes
-        mark = notes[0] if notes else None
-        if experience is None:
-            bare, experience = split_experience(title)
-            yield Reading(bare, experience, mark, notes)
-            if experience:
-                yield Reading(title, None, mark, notes)
-            title = bare
-        else:
-            yield Reading(title, experience, mark, notes)
 
 
 def _split_note(title: str) -> tuple[str, str | None]:

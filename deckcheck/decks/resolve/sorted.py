@@ -19,12 +19,13 @@ class Sorted(Struct):
     lines `columns` may be facts about cards; their values are the heads of the columns that may give copies, or "".
     Each of the lines `together` names several cards. Each of the `several` lines fits several cards; `unknown` lines
     fit none, and come with their account and whether they may be prose. `strays` are lines without a card or a number
-    among cards outside the deck, `remarks` those that are prose.
+    among cards outside the deck, `remarks` those that are prose. Only a list that `is_whole` may have been cut off.
     """
 
     raw: RawDeck
     numbers: Numbers
     has_sideboard: bool
+    is_whole: bool = True
     columns: Mapping[int, str] = {}
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []

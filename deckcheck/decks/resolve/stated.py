@@ -1,20 +1,23 @@
 """Check what a list says about its cards: their number and place, and facts of the Stronghold that are also titles."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import filterfalse
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate, filterfalse, pairwise
 from math import inf
+
+from msgspec.structs import replace
 
 from deckcheck.decks.resolve.asides import HEADS_OTHERS, gives_whole, of_kind
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.parts import Sum, are_totals, totals
-from deckcheck.decks.resolve.sorted import Sorted
+from deckcheck.decks.resolve.sorted import Sorted, as_request
 from deckcheck.decks.resolve.sorting import Sorter
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.headers import may_head_sideboard, with_cards
+from deckcheck.decks.words.remarks import says_none
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.decks.words.wholes import agrees
-from deckcheck.model.deck import OUTSIDE, STARTING, Aside, Entry, Header, LineClass, Request, Span
+from deckcheck.model.deck import NOT_IN_DECK, OUTSIDE, STARTING, Aside, Entry, Header, LineClass, Request, Span
 from deckcheck.model.names import fold
 
 _OTHER_TOTAL = "it differs from the number of cards in the list"
@@ -23,6 +26,8 @@ _SECOND = "it may begin another list"
 _COPIES = "its number does not match the cards below it, and may be copies of the card after it"
 _NO_CARDS = "it gives a number of cards, but has no cards below it"
 _CUT_OFF = "its number does not match the cards below it, and may count copies of a card"
+_BEYOND = "the heading gives fewer cards, so this one may be in the deck"
+_ENDS = "the cards below it may be in the deck"
 # A heading with a number behind its words, with any signs around both.
 _OF_LIST = r"\W*[^\W\d][^()\[\]]*\s#?(\d{1,3})\W*"
 # Labels of facts that are also titles, with the printed values of these facts.
@@ -145,3 +150,56 @@ def _may_be_cut_off(header: Header, below: Sequence[Request], most: int) -> bool
     together = [each for at, each in enumerate(below) if each.span.line == below[0].span.line + at]
     sums = [sum(each.count for each in part) for part in (below, together)]
     return header.text[:1].isdigit() and 0 < (header.count or 0) <= most and header.count not in sums
+
+
+def take_ends(found: Sorted) -> None:
+    """Mark lines as in doubt that may end the cards outside the deck, and cards beyond the number of their heading."""
+    raw = found.raw
+    cards = {entry.request.span for entry in found.entries if found.is_outside(entry.request)}
+    outside = [each for each in raw.requests if found.is_outside(each) and (each.counted or each.span in cards)]
+    created = {entry.request.span for entry in found.entries if entry.card.proxy}
+    ends = [(each, copies, _ENDS) for each, copies in _ends_outside(found, cards)]
+    ends += [(each, each.count, _BEYOND) for each in _beyond(raw.headers, outside) if each.span not in created]
+    spans = {each.span for each, _, _ in ends}
+    found.taken(spans)
+    found.left_out = [each for each in found.left_out if each.span not in spans]
+    for each, possible, why in ends:
+        found.doubt(each, possible, why)
+
+
+def _beyond(headers: Sequence[Header], outside: Sequence[Request]) -> Iterator[Request]:
+    """Yield the cards below each heading outside the deck that exceed its number: ``Sideboard (3)``.
+
+    `outside` are the lines with cards outside the deck.
+    """
+    for header, below in with_cards(headers, outside):
+        if header.section in NOT_IN_DECK and header.count is not None:
+            upto = accumulate(each.count for each in below)
+            more = (each for each, copies in zip(below, upto, strict=True) if copies > header.count)
+            yield from (replace(each, section="") for each in more)
+
+
+def _ends_outside(found: Sorted, cards: Collection[Span]) -> Iterator[tuple[Request, int]]:
+    """Yield the first line of each part outside the deck that may end it, such as ``In:`` between two `cards`.
+
+    Such lines have no card and no number. Each comes with the number of copies that the lines below it may mean.
+    """
+    strays = sorted([*found.strays, *_parting_lines(found)], key=lambda stray: stray.span.start)
+    spans = {stray.span for stray in strays}
+    others = [each for each in found.left_out if each.kind is LineClass.OUTSIDE and each.span not in spans]
+    headers = [header.span.start for header in found.raw.headers]
+    for start, end in pairwise([*headers, (len(found.raw.lines) + 1, 0)]):
+        first = min((card.start for card in cards if start < card.start < end), default=end)
+        ends = (stray for stray in strays if start < stray.span.start < end)
+        stray = next((each for each in ends if first < each.span.start or says_none(each.written)), None)
+        copies = sum(each.possible for each in others if stray and stray.span.start < each.span.start < end)
+        if stray and copies:
+            yield replace(stray, section=OUTSIDE), copies
+
+
+def _parting_lines(found: Sorted) -> Iterator[Request]:
+    """Yield the comments and the lines of only signs, which may separate cards as headings do."""
+    for aside in found.raw.asides:
+        is_whole = found.raw.line(aside.span.line).strip() == aside.text
+        if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):
+            yield as_request(aside)

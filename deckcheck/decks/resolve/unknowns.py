@@ -4,7 +4,6 @@ import re
 from bisect import bisect_left
 from functools import lru_cache
 from math import inf
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -28,27 +27,13 @@ from deckcheck.decks.text.blocks import counts_pages
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.marks import may_be_outside
-from deckcheck.decks.words.remarks import (
-    may_change_cards,
-    may_change_deck,
-    may_change_list,
-    may_differ,
-    may_tell_of_more,
-)
+from deckcheck.decks.words.remarks import may_be_other, may_change_deck, may_change_list, may_differ, may_tell_of_more
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
 from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
-from deckcheck.model.vocabulary import (
-    ALL_NUMBER_WORDS,
-    UNDONE,
-    Says,
-    introduces_others,
-    says,
-    says_unfinished,
-    words_in,
-)
+from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, says, says_unfinished, words_in
 
 _TITLE_WORDS = 6
 _VERSION = r"[\s(]+(?:(?:v\.?\s?|version\s)\d{1,2}(?:\.\d{1,2})*|\d{1,2}\.\d{1,2})\)?$"
@@ -66,37 +51,22 @@ _OPEN = "it does not say which of the cards beside it are in the deck"
 MOST_SUGGESTED = 200
 
 
-class _Name(NamedTuple):
-    """A line with an unknown name and the names `near` it.
-
-    `is_unlike` if it is not written as a card is, `is_end` if the list ends within its name.
-    """
-
-    request: Request
-    said: Account
-    near: tuple[str, ...]
-    is_unlike: bool
-    is_end: bool
-
-
-def take_unknown(found: Sorted, sorter: Sorter, *, is_whole: bool = True) -> None:
-    """Take the lines that name no card, with suggestions or as prose; a whole list may have been cut off at its end."""
+def take_unknown(found: Sorted, sorter: Sorter) -> None:
+    """Take the lines that name no card, with suggestions or as prose."""
     for number, (request, said, may_be_prose) in enumerate(found.unknown):
         is_fact = not said.number and any(map(str.isdigit, request.written)) and not without_remarks(request.written)
         may_be_near = number < MOST_SUGGESTED and bool(without_talk(request.written))
         is_said = is_fact or (request.written.islower() and may_change_list(request.written))
         near = () if is_said else _near(request.name, sorter, may_be_misspelt=may_be_near)
-        if not said.titles and (sorter.heads_part(request, found.raw) or _is_total(request)):
+        is_total = not request.counted and says_total(request.name)  # The word for it, without its number.
+        if not said.titles and (is_total or sorter.heads_part(request, found.raw)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
         elif may_be_prose and not near and _is_prose(request, found, sorter.pool):
             _take_prose(request, said, found, sorter)
         else:
-            is_unlike = not (request.counted or near or _is_part(request, found.raw, sorter.pool))
-            is_end = is_whole and found.raw.is_list and _is_last(request, found.raw)
-            is_end = is_end and (request.counted or bool(near)) and ends_within_name(request, sorter.pool)
-            _take_name(_Name(request, said, near, is_unlike, is_end), found, sorter)
+            _take_name(request, said, near, found, sorter)
 
 
 def _is_part(request: Request, raw: RawDeck, pool: Pool) -> bool:
@@ -131,9 +101,12 @@ def _is_no_name(request: Request, found: Sorted) -> bool:
     return is_long or greets(request.name) or (is_apart and not _is_between(request, found))
 
 
-def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:
-    """Take an unknown name as in doubt."""
-    raw, (request, said, near, is_unlike, is_end) = found.raw, name
+def _take_name(request: Request, said: Account, near: tuple[str, ...], found: Sorted, sorter: Sorter) -> None:
+    """Take an unknown name as in doubt, with the names `near` it; the list may have been cut off within it."""
+    raw = found.raw
+    is_unlike = not (request.counted or near or _is_part(request, raw, sorter.pool))  # Not written as a card is.
+    is_end = found.is_whole and raw.is_list and _is_last(request, raw) and (request.counted or bool(near))
+    is_end = is_end and ends_within_name(request, sorter.pool)
     possible = sorter.room(request, said, raw, near)
     if not request.counted or said.doubt:
         possible = max(possible, sorter.most)
@@ -148,11 +121,6 @@ def _take_name(name: _Name, found: Sorted, sorter: Sorter) -> None:
     # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
     heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
     found.doubt(replace(request, counted=request.counted and not heads), possible, why, names)
-
-
-def _is_total(request: Request) -> bool:
-    """Return whether a line is the word for a total without its number."""
-    return not request.counted and says_total(request.name)
 
 
 def _is_cut_off(request: Request, raw: RawDeck) -> bool:
@@ -278,12 +246,10 @@ def _may_change(request: Request, found: Sorted) -> bool:
     """
     said = _without_talk(request, found)
     lines = {entry.request.span.line for entry in found.entries}
-    if request.span.line < min(lines, default=inf):
-        said = said.rstrip("*_: ")
-        is_other = introduces_others(said) or may_differ(said)
-    else:
-        is_other = request.span.line - 1 not in lines and (may_change_cards(said) or may_differ(said))
-    return may_change_deck(said) or is_other or counts_pages(request.written)
+    is_above, is_apart = request.span.line < min(lines, default=inf), request.span.line - 1 not in lines
+    said = said.rstrip("*_: ") if is_above else said
+    is_other = may_be_other(said) if is_above else is_apart and may_differ(said)
+    return is_other or may_change_deck(said, among_cards=is_apart and not is_above) or counts_pages(request.written)
 
 
 def _without_talk(request: Request, found: Sorted) -> str:

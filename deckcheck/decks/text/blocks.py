@@ -66,9 +66,9 @@ def sets_apart(tag: re.Match[str]) -> bool:
 def opens_apart(line: str) -> bool:
     """Return whether a block, quotation or struck-out text, which may put cards outside the deck, may begin here.
 
-    A part of a table row may do so too.
+    A part of a table row may do so too, and the number of a page may begin another one.
     """
-    if _may_strike(line):
+    if _may_strike(line) or _PAGE_NUMBER.fullmatch(line) is not None:
         return True
     if "<" not in line and "[" not in line:
         return False
@@ -259,11 +259,6 @@ def _may_mean_cards(page: re.Match[str], below: Sequence[str]) -> bool:
     if page["alone"]:
         return re.match(r"[\W_]*[^\W\d_]", next(filter(None, map(str.strip, below)), "")) is not None
     return not (page["last"] or page["parts"]) and says_outside(page["word"])
-
-
-def may_number_page(line: str) -> bool:
-    """Return whether a line alone may have only the number of a page."""
-    return _PAGE_NUMBER.fullmatch(line) is not None
 
 
 def counts_pages(line: str) -> bool:

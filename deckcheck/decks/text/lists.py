@@ -12,20 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct, structs
 
 from deckcheck.decks.tables.text_tables import TABLE_SIGNS, Tables, heads_table, read_tables
-from deckcheck.decks.text.blocks import (
-    line_aside,
-    may_number_page,
-    opened,
-    opens_apart,
-    page_lines,
-    struck_lines,
-    without_unshown,
-)
+from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, page_lines, struck_lines, without_unshown
 from deckcheck.decks.text.copied import is_altered, restored
 from deckcheck.decks.text.layout import LinePart, columns, paragraph, parting, with_whole_lines, without_speakers
 from deckcheck.decks.text.quotes import may_quote, quoted_lines
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
-from deckcheck.decks.words.counts import is_count_alone, leading_count, split_count
+from deckcheck.decks.words.counts import Count, is_count_alone, leading_count, split_count
 from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
 from deckcheck.decks.words.headers import header_count, heading, heading_on, label_section, nested, without_markup
 from deckcheck.decks.words.remarks import may_change_card, refuses, says_none, says_none_of_kind
@@ -128,7 +120,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
     The text of that header is `UNKNOWN`.
     """
-    may_be_other = any(may_be(line) for may_be in (is_altered, opens_apart, may_number_page, may_quote))
+    may_be_other = any(may_be(line) for may_be in (is_altered, opens_apart, may_quote))
     if dialect.name_first or dialect.repeats or may_be_other or _CONFLICT in line or "<!" in line:
         return None
     found = _Listing(limits)
@@ -167,10 +159,8 @@ def request_in(text: str, span: Span, limits: Limits, under: tuple[str, str]) ->
     `under` is the header above it with its meaning.
     """
     stripped = text.strip()
-    if is_count_alone(stripped):
-        bad = stripped[:_SHOWN_COUNT]
-        return Request(name="", count=0, span=span, written=stripped, header=under[0], section=under[1], bad_count=bad)
-    count = split_count(stripped, limits)
+    is_alone = is_count_alone(stripped)
+    count = Count(None, "", stripped[:_SHOWN_COUNT]) if is_alone else split_count(stripped, limits)
     return Request(
         name=cut(count.name, limits),
         count=count.number if count.number is not None else 0 if count.bad else 1,

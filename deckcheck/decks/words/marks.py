@@ -17,15 +17,7 @@ from deckcheck.decks.words.remarks import (
     says_none,
     says_some,
 )
-from deckcheck.decks.words.sayings import (
-    NO_CARDS,
-    NOTES,
-    beside_copies,
-    counts_cards,
-    label_words,
-    names_fact,
-    names_part,
-)
+from deckcheck.decks.words.sayings import NO_CARDS, beside_copies, counts_cards, label_words, names_fact, names_part
 from deckcheck.decks.words.talk import praises
 from deckcheck.model.deck import NOT_IN_DECK
 from deckcheck.model.names import Experience, experience_suffix, says_experience, split_experience
@@ -125,7 +117,7 @@ def _changed(label: str, cells: Sequence[str], copies: Sequence[int]) -> list[bo
     """
     if _is_fact(label) or label_words(label) in _PARTS | _KINDS:
         return [False] * len(cells)
-    is_note = label_words(label) in NOTES | KEYS["remarks"]
+    is_note = label_words(label) in KEYS["notes"] | KEYS["remarks"]
     return [
         (says_some(cell) or "?" in cell)
         and len(cell.split()) <= _REMARK_WORDS
@@ -310,7 +302,7 @@ def _tells_apart(label: str, texts: Sequence[str]) -> bool:
     """Return whether the few texts below a label, one for each card, may distinguish lists: ``variant``, ``Owner``."""
     words = label_words(label)
     is_list = not LISTS.isdisjoint(words.split())
-    is_other = bool(words) and words not in _PARTS | _KINDS | NOTES
+    is_other = bool(words) and words not in _PARTS | _KINDS | KEYS["notes"]
     # Other columns with more texts describe what cards do: ``Purpose``.
     are_few = len({*texts}) <= min(MOST_LISTS if is_list else _FEW_LISTS, len(texts) // 2)
     return is_other and are_few and all(text and (is_list or not text.isdecimal()) for text in texts)

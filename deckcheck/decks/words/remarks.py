@@ -19,6 +19,7 @@ from deckcheck.model.vocabulary import (
     UNDONE,
     Says,
     counts_of_list,
+    introduces_others,
     leaves_card_open,
     says,
     tells_of_list,
@@ -89,9 +90,18 @@ def may_change_list(line: str) -> bool:
     return False
 
 
-def may_change_deck(line: str) -> bool:
-    """Return whether a line says that the deck differs from the list, or that the cards below are outside it."""
-    return puts_below_outside(line) or may_change_list(line)
+def may_change_deck(line: str, *, among_cards: bool = False) -> bool:
+    """Return whether a line says that the deck differs from the list, or that the cards below are outside it.
+
+    A short one `among_cards` may also change some of them: ``Only two.``, ``Half of these.``.
+    """
+    is_of_some = among_cards and is_remark(line) and may_change_copies(without_remarks(line), None)
+    return is_of_some or puts_below_outside(line) or may_change_list(line)
+
+
+def may_be_other(line: str) -> bool:
+    """Return whether a line away from the cards may say that they are not the deck: ``Cards I still need``."""
+    return introduces_others(line) or may_change_list(line) or may_differ(line)
 
 
 def may_differ(line: str) -> bool:
@@ -167,11 +177,6 @@ def _is_outside(remark: str, said: str) -> bool:
     """Return whether a remark has a word for cards outside the deck; `said` is what matters of it."""
     is_short = len(words_of(remark)) <= _FEW_WORDS
     return not OUTSIDE_WORDS.isdisjoint(words_of(said)[:1]) or (is_short and may_say_outside(said))
-
-
-def may_change_cards(sentence: str) -> bool:
-    """Return whether a sentence among the cards may change some of them: ``Only two.``, ``Half of these.``."""
-    return may_change_list(sentence) or (is_remark(sentence) and may_change_copies(without_remarks(sentence), None))
 
 
 def is_remark(line: str) -> bool:
