@@ -181,10 +181,8 @@ def _may_change(text: str, aside: Aside, found: Sorted, *, apart: bool) -> bool:
 
 def _counts_others(text: str, aside: Aside, raw: RawDeck) -> bool:
     """Return whether a comment gives the number of other lines; a number alone does so above a line without one."""
-    below = aside.span.line + 1
-    return counts_others(text) and (
-        not text.isdigit() or any(each.span.line == below and not each.counted for each in raw.requests)
-    )
+    is_above_bare = any(each.span.line == aside.span.line + 1 and not each.counted for each in raw.requests)
+    return counts_others(text) and (is_above_bare or not text.isdigit())
 
 
 def _room(aside: Aside, limits: Limits, sorter: Sorter) -> int:

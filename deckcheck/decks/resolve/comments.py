@@ -109,10 +109,8 @@ class _Near(Struct, frozen=True):
         return 0 if any(_counts_otherwise(said, card, ()) for card in missing) else None
 
 
-def read_comments(
-    found: Sorted, known: Collection[Span], pool: Pool
-) -> Iterator[tuple[Aside, Collection[Entry], int | None]]:
-    """Yield each comment with the cards that it may change, and the most copies that it may add; None: it is not shown.
+def take_comments(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
+    """Yield the cards that comments may change, and show each comment with the most copies that it may add.
 
     A comment may change the card behind or directly below which it is, and the cards that it names, a long one with
     another number beside them. The numbers in a comment with another card of `pool` belong to that card, which may
@@ -139,7 +137,10 @@ def read_comments(
         is_clear = is_understood(comment.text) or (heads and re.fullmatch(_LABEL, comment.text) is not None)
         if copies is None and is_next and comment.is_marked and not (changed or is_clear):
             copies = 0
-        yield Aside(LineClass.COMMENT, cut(" ".join(comment.text.split()), raw.limits), comment.span), changed, copies
+        if copies is not None:
+            text = cut(" ".join(comment.text.split()), raw.limits)
+            found.leave_out(LineClass.COMMENT, Aside(LineClass.COMMENT, text, comment.span), copies)
+        yield from changed
 
 
 def taking_out(found: Sorted) -> Iterator[Span]:

@@ -111,10 +111,6 @@ class Resolver:
         Return None for a line in doubt, or one whose meaning other lines may change: lines that name the same card,
         continue a name that begins without a number, or are below a card without one, which may head them.
         """
-        is_alone = len(raw.requests) == 1 and not raw.asides
-        entry = self.sorter.by_id(raw.requests[0], raw) if is_alone else None
-        if entry and not entry.card.proxy:
-            return (entry,)
         may_count = any(is_bracketed_behind(each.written) or may_count_lines(each.written) for each in raw.requests)
         if may_count or self._may_head(raw) or any(may_name_others(aside, raw, self._pool) for aside in raw.asides):
             return None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
 
-from deckcheck.decks.resolve.comments import read_comments
+from deckcheck.decks.resolve.comments import take_comments
 from deckcheck.decks.resolve.equality import differ_in_every_deck
 from deckcheck.decks.resolve.facts import is_code
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
@@ -40,8 +40,7 @@ _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
     """Mark the lines as in doubt that others put in doubt; `sums` are the places of numbers of cards."""
     known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-    comments = [*read_comments(found, known, sorter.pool)]
-    remarked = (REMARKED, [card for _, changed, _ in comments for card in changed])
+    remarked = REMARKED, [*take_comments(found, known, sorter.pool)]
     for why, doubtful in (remarked, *_doubts(found.entries, found, sorter)):
         least = sorter.most if why in (REMARKED, _NO_NUMBER) else 0
         for entry in found.taken({entry.request.span for entry in doubtful}):
@@ -49,9 +48,6 @@ def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
                 found.leave_out(LineClass.PROSE, entry.request, 1)
             else:
                 found.doubt(entry.request, max(entry.count, least), why, (entry.card.name,))
-    for aside, _, possible in comments:
-        if possible is not None:
-            found.leave_out(LineClass.COMMENT, aside, possible)
 
 
 def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator[tuple[str, Iterable[Entry]]]:

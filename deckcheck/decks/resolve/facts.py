@@ -1,13 +1,13 @@
 """Find facts and comments that also name cards: ``Author: 3 Iron Mine``, ``# Rings: Ring of Water``."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.labels import is_label, is_set
-from deckcheck.decks.resolve.lookup import Several
+from deckcheck.decks.resolve.lookup import LookUp
 from deckcheck.decks.resolve.prose import MAX_WORDS, is_sentence
 from deckcheck.decks.resolve.suggest import resembles
 from deckcheck.decks.resolve.titles import is_free_of_titles
@@ -67,7 +67,7 @@ class Facts(Struct, frozen=True):
 
     fmt: Format
     pool: Pool
-    named: Callable[[Request, int], Entry | Several | None]
+    named: LookUp
     most: int
 
     def may_be_card(self, fact: str, raw: RawDeck) -> bool:
@@ -212,7 +212,7 @@ def names_start(text: str, pool: Pool) -> bool:
     if is_free_of_titles(text, pool):
         return False
     parts = _parts_of_remark(text) if len(text) <= _LONGEST else ()
-    return any(card.kind in STARTING for part in (text, *parts) for card in _called(part, pool))
+    return any(card.kind in STARTING for part in (text, *parts) for card in pool.named(fold(part)))
 
 
 def cards_behind_heading(text: str, pool: Pool) -> list[Card]:
@@ -222,14 +222,9 @@ def cards_behind_heading(text: str, pool: Pool) -> list[Card]:
         found = heading(text[: word.end()])
         if found is not None and (found.section or not found.deck):
             rest = text[word.end() :].lstrip(" :–—-")
-            whole = _called(re.sub(_COUNT, "", rest), pool)
-            return [*whole[:1]] or [cards[0] for part in _parts_of_remark(rest) if (cards := _called(part, pool))]
+            whole = pool.named(fold(re.sub(_COUNT, "", rest)))
+            return [*whole[:1]] or [cards[0] for part in _parts_of_remark(rest) if (cards := pool.named(fold(part)))]
     return []
-
-
-def _called(name: str, pool: Pool) -> tuple[Card, ...]:
-    key = fold(name)
-    return pool.named(key) if key else ()
 
 
 def _parts_of_remark(text: str) -> Iterator[str]:

@@ -46,6 +46,7 @@ _VERY_ALIKE = 85
 
 _TAG = re.compile(r"^<([a-z]\w*)", re.IGNORECASE)
 _REST_OF = r"^\W*the\srest\sof\b"
+_OTHERS = LISTS | words_in("other_lists")
 _ELSEWHERE = r"^\W*(?:in|out|plus|minus|h|w|adds?|see|rest)\W*$"
 
 
@@ -237,7 +238,7 @@ class _Headings:
         return [*(card for each in names for card in self._called(each)), *titles_in(name, self._sorter.pool)]
 
     def _called(self, name: str) -> tuple[Card, ...]:
-        return self._sorter.pool.named(fold(name)) if fold(name) else ()
+        return self._sorter.pool.named(fold(name))
 
 
 def _rows(raw: RawDeck) -> tuple[Sequence[tuple[int, int]], Sequence[str]]:
@@ -276,11 +277,7 @@ def _may_head(text: str) -> bool:
     said = re.sub(_SIZE_BEHIND, "", without_markup(text)).strip()
     words = words_of(said)
     counts = counts_others(said) or counts_others(_name(said)) or not ALL_NUMBER_WORDS.keys().isdisjoint(words)
-    is_other = (
-        may_be_outside(said)
-        or not (LISTS | words_in("other_lists")).isdisjoint(words)
-        or re.search(_ELSEWHERE, said, re.IGNORECASE)
-    )
+    is_other = may_be_outside(said) or not _OTHERS.isdisjoint(words) or re.search(_ELSEWHERE, said, re.IGNORECASE)
     bare = re.sub(_REST_OF, "", said.rstrip(":*_ "), flags=re.IGNORECASE)
     is_remark = may_change_list(bare) or leaves_open(said) or is_sentence(said)
     return bool(words) and not (counts or is_other or is_remark)

@@ -63,11 +63,8 @@ def is_label(words: Sequence[str], pool: Pool) -> bool:
     if text in HEADERS:
         return HEADERS[text] not in NOT_IN_DECK and (text not in FACTS or text == "event")
     known = pool.words()
-    return (
-        text.removesuffix(" clan") in known.clans
-        or text in (*known.kinds, *known.elements, *_FOIL)
-        or is_set(text, pool)
-    )
+    is_fact = text.removesuffix(" clan") in known.clans or text in (*known.kinds, *known.elements, *_FOIL)
+    return is_fact or is_set(text, pool)
 
 
 def are_notes(words: Sequence[str], pool: Pool) -> bool:

@@ -1,7 +1,7 @@
 """Find the card that a name means in a format, and cache it for the next deck."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,15 +20,13 @@ from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
 
-# The number of cached names and counts: more than a large event has.
-_REMEMBERED = 100_000
 _SHOWN = 3
 # A remark in brackets or behind a sign; behind a comma, only text that begins with a number is certainly not a
 # subtitle.
 _REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|\s?[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
 # Pages have pictures of elements, which are words where they are copied: "Endless Plains Water".
 _ELEMENTS = r"(?P<title>.+?)(?P<elements>(?:\s(?:air|earth|fire|water|void))+)"
-_HEADED = "the first word of the title is in the heading"
+HEADED = "the first word of the title is in the heading"
 # Ids in capitals begin with a letter, because in "03-Harmonize" the number may count copies.
 _ID = r"(?:[^\W\d_]\w*(?:-\w+)*|\d+-\w+(?:-\w+)+)"
 
@@ -46,6 +44,10 @@ class Several(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
+# Looks up the name of a line, of which the deck has a number of copies.
+LookUp = Callable[[Request, int], Entry | Several | None]
+
+
 def find(name: str, request: Request, fmt: Format, pool: Pool) -> Match | Several | None:
     """Return the meaning of `name` in `fmt`, None when it is not a card; `request` gives the count and the header."""
     several: Several | None = None
@@ -58,7 +60,7 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Match | Severa
             reasons = (outcome.inexact, _not_in_set(named, reading, pool))
             outcome = Match(outcome.card, "; ".join(filter(None, reasons)))
             is_word = outcome.card.kind == "other"
-            headed = _single(_headed(reading, request, pool), reading, fmt, _HEADED) if is_word else None
+            headed = _single(_headed(reading, request, pool), reading, fmt, HEADED) if is_word else None
             return headed or _or_numbered(outcome, reading, pool)
         several = several or outcome
     if several:
@@ -123,7 +125,7 @@ def _nearly(reading: Reading, request: Request, fmt: Format, pool: Pool) -> Iter
             yield pool.named(fold(title)), "a subtitle is not part of the title, and the level is the same"
         versions = (card for one in pool.named(fold(reading.title)) for card in pool.named(fold(one.base_title)))
         yield versions, "it is an older title of another version, and the level is the same"
-    yield _headed(reading, request, pool), _HEADED
+    yield _headed(reading, request, pool), HEADED
     if request.section == "sensei" and request.count == 1:  # As in "Sensei: Toshimoko".
         yield pool.named(fold(f"{reading.title} sensei")), "the last word of the title is in the heading"
 
@@ -329,32 +331,7 @@ def _not_in_set(cards: tuple[Card, ...], reading: Reading, pool: Pool) -> str:
     return next((f"no source has a card of this name in the set {each.name}" for each in named), "")
 
 
-class Entries:
-    """The meaning of lines in one format; each name is looked up once."""
-
-    def __init__(self, fmt: Format, pool: Pool) -> None:
-        """Look names up in `pool` as `fmt` reads them."""
-        self._format = fmt
-        self._pool = pool
-        self._known: dict[tuple[str, str, bool, str], Entry] = {}
-
-    def named(self, request: Request, copies: int) -> Entry | Several | None:
-        """Return the meaning of a line; the deck has `copies` of its name."""
-        # The choice of a card may depend on whether there are several copies, and on invisible signs.
-        written = "" if request.written.isascii() and request.written.isprintable() else request.written
-        key = (written, request.name, copies > 1, request.section)
-        known = self._known.get(key)
-        if known is not None:
-            return replace(known, count=request.count, request=request)
-        outcome = _look_up(request, copies, self._format, self._pool)
-        if isinstance(outcome, Entry) and outcome.inexact not in (_HEADED, PRAISED) and outcome.card.kind != "other":
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[key] = outcome
-        return outcome
-
-
-def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
+def look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
     """Return the meaning of a line; the deck has `copies` of its name."""
     wanted = request if request.count == copies else replace(request, count=copies)
     found = find(request.name, wanted, fmt, pool)

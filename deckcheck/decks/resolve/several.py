@@ -5,14 +5,14 @@ names over two lines, such as ``3 Festival of`` and ``Coronation``.
 """
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES
 from deckcheck.decks.resolve.equality import same_in_deck
-from deckcheck.decks.resolve.lookup import Several, full_name
+from deckcheck.decks.resolve.lookup import LookUp, full_name
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.tokens import is_odd
@@ -46,9 +46,7 @@ _BEGINS = "the list begins with it, and names no other Stronghold"
 _ONE = "the line names several cards, and decks have one of each"
 
 
-def together(
-    request: Request, named: Callable[[Request, int], Entry | Several | None], pool: Pool
-) -> tuple[Entry, ...]:
+def together(request: Request, named: LookUp, pool: Pool) -> tuple[Entry, ...]:
     """Return all cards that a line names with one number; empty for any other line.
 
     A line without a word such as "each" counts one copy of each card. Its cards are starting cards of different types,
@@ -183,7 +181,7 @@ def _the_stronghold(request: Request, cards: tuple[Card, ...], found: Sorted) ->
     return Entry(strongholds[0], 1, request, inexact=_BEGINS) if is_clear else None
 
 
-def with_whole_names(raw: RawDeck, named: Callable[[Request, int], Entry | Several | None], pool: Pool) -> RawDeck:
+def with_whole_names(raw: RawDeck, named: LookUp, pool: Pool) -> RawDeck:
     """Return a list with each broken name on the line of its number, where neither part alone names a card."""
     found: dict[Span, Request] = {}
     rests: dict[Span, Aside] = {}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.resolve.accounting import TOO_LONG, UNUSUAL, Account, account
 from deckcheck.decks.resolve.facts import Facts, is_playable
 from deckcheck.decks.resolve.labels import heads_part, is_set
-from deckcheck.decks.resolve.lookup import Entries, Several
+from deckcheck.decks.resolve.lookup import HEADED, Several, look_up
 from deckcheck.decks.resolve.numbering import NUMBERED, ORDINAL
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, most_of_a_title
 from deckcheck.decks.resolve.parts import is_heading
@@ -23,11 +23,13 @@ from deckcheck.decks.words.counts import ROMAN, is_bracketed_behind
 from deckcheck.decks.words.headers import is_of_created
 from deckcheck.decks.words.remarks import may_tell_of_more
 from deckcheck.model.card import Card
-from deckcheck.model.deck import AROUND, BESIDE, OPEN_MARK, STARTING, Entry, LineClass, RawDeck, Request
+from deckcheck.model.deck import AROUND, BESIDE, OPEN_MARK, PRAISED, STARTING, Entry, LineClass, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_experience, unseen
 from deckcheck.model.pool import Pool
 
+# The number of cached names and counts: more than a large event has.
+_REMEMBERED = 100_000
 # A number at the end of a line may be a level; behind an x it counts copies.
 _LEVEL_BEHIND = r"(?<!\d)(?P<x>[xX×]\s*|[\W_])(?P<level>[0-9]|[IVX]{1,4})\W*$"
 _LEVELS = {"I": 1, "V": 5, **ROMAN}
@@ -62,10 +64,25 @@ class Sorter:
         """Look names up in `pool` as `fmt` reads them."""
         self.fmt = fmt
         self.pool = pool
-        self.named = Entries(fmt, pool).named
+        self._known: dict[tuple[str, str, bool, str], Entry] = {}
         self.has_sideboard = any(section.header == "sideboard" for section in fmt.sections.values())
         self.most = most_of_a_title(fmt)
         self.facts = Facts(fmt, pool, self.named, self.most)
+
+    def named(self, request: Request, copies: int) -> Entry | Several | None:
+        """Return the meaning of a line; the deck has `copies` of its name."""
+        # The choice of a card may depend on whether there are several copies, and on invisible signs.
+        written = "" if request.written.isascii() and request.written.isprintable() else request.written
+        key = (written, request.name, copies > 1, request.section)
+        known = self._known.get(key)
+        if known is not None:
+            return replace(known, count=request.count, request=request)
+        outcome = look_up(request, copies, self.fmt, self.pool)
+        if isinstance(outcome, Entry) and outcome.inexact not in (HEADED, PRAISED) and outcome.card.kind != "other":
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = outcome
+        return outcome
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into `found`; the deck has `copies` of its name."""
@@ -288,11 +305,9 @@ def _why_marked(request: Request, said: Account, raw: RawDeck) -> str:
 
 def _why_open(request: Request, said: Account, found: Sorted) -> str:
     """Return why a line that names no card is in doubt for more than its name, "" if it is not."""
-    if not ((said.doubt and not said.words) or request.bad_count or _numbers_line(request, found)):
-        return ""
-    return said.doubt or (
-        _NO_COPIES if request.bad_count else _COLUMN if request.span.line in found.columns else _ORDINAL
-    )
+    of_number = _COLUMN if request.span.line in found.columns else _ORDINAL if _numbers_line(request, found) else ""
+    why = _NO_COPIES if request.bad_count else of_number
+    return (said.doubt or why) if why or not said.words else ""
 
 
 def _whole(request: Request, raw: RawDeck) -> Request:
