@@ -88,8 +88,8 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
     `holding` is the state of the player.
     """
 
-    # The player's view.
-    _sight: ClassVar[Callable[..., Sight]]
+    # Returns the player's view, given `cards` and `holding`.
+    sight: ClassVar[Callable[..., Sight]]
 
     kinds: tuple[Kind, ...]
     deal: Opening
@@ -97,25 +97,20 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
 
     def thrown(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - each game has its own states
         """Return the places of all cards that the strategy does not keep in a redraw."""
-        kept = self.strategy.keeps(self._sight(cards, holding))
+        kept = self.strategy.keeps(self.sight(cards, holding))
         return tuple(place for place, card in enumerate(cards) if card != EMPTY and place not in kept)
 
-    def means(self, cards: Cards, holding: Any) -> tuple[Any, ...]:  # noqa: ANN401 - as above
-        """Return the part of `holding` that decides about purchases, which is the same in many games."""
-        return self._sight(cards, holding)[2:]
-
-    def chosen(self, cards: Cards, means: tuple[Any, ...]) -> Places:
+    def bought(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - as above
         """Return the places of the set that the strategy buys."""
-        return self.strategy.buys(Sight(self.kinds, cards, *means))
+        return self.strategy.buys(self.sight(cards, holding))
+
+    def passed(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401, ARG002 - as above
+        """Return the places of cards that leave their Province when they are revealed."""
+        return tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
 
     def short(self, ready: Any) -> int:  # noqa: ANN401 - as above
         """Return the costs of the deck, as bits, that the player's gold at the start of a turn does not cover."""
         return sum(1 << cost for cost in {self.kinds[card].cost or 0 for card in self._unpaid(ready.left)})
-
-    def able(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - as above
-        """Return the places of the cards that the player can pay for, each alone."""
-        unpaid = self._unpaid(holding.left)
-        return tuple([place for place, card in enumerate(cards) if card in self._prices and card not in unpaid])
 
     def _blocked(self, cards: Cards, ready: Any) -> int:  # noqa: ANN401 - as above
         """Return the number of `cards` that the player cannot pay."""
@@ -182,7 +177,7 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         spent = sum(cost for _, cost in prices)
         return GoldState(
             holding.owned,
-            tuple(sorted((*holding.new, *(self._alike[kind] for kind in new)))),
+            tuple(sorted((*holding.new, *new))),
             tuple(sorted(left)),
             holding.people + people,
             holding.spent + spent,
@@ -204,15 +199,6 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         return self.strategy.minds_unseen and bool(self.deal.face_up)
 
     @functools.cached_property
-    def _alike(self) -> Sequence[int]:
-        """For each kind, the first kind that is equal once it is in play, unless the strategy distinguishes them."""
-        kinds = range(len(self.kinds))
-        if self._minds_unseen:
-            return kinds
-        keys = [structs.replace(kind, name="", cost=None, unbowed=False) for kind in self.kinds]
-        return [keys.index(keys[kind]) for kind in kinds]
-
-    @functools.cached_property
     def _idle(self) -> tuple[int, ...]:
         """The kinds of the deck that promise no production; the strategy does not distinguish them."""
         return tuple(
@@ -221,7 +207,8 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
             if number not in self.deal.face_up and (kind.cost is None or not kind.gold)
         )
 
-    def _sight(self, cards: Cards, play: GoldState) -> Sight:
+    def sight(self, cards: Cards, play: GoldState) -> Sight:
+        """Return what the player sees."""
         sight = Sight(self.kinds, cards, play.left, self.pool, self.deal.kinds)
         if not self.strategy.minds_unseen or self.deal.face_up.isdisjoint(cards):
             return sight
@@ -309,7 +296,8 @@ class FateGame(_Buying, frozen=True, kw_only=True):
         characters = tuple(sorted((*holding.characters, *([self.extra] * len(places)))))
         return FateState(holding.fate - price, holding.spent + price, holding.total + price, characters, holding.drawn)
 
-    def _sight(self, cards: Cards, holding: FateState) -> Sight:
+    def sight(self, cards: Cards, holding: FateState) -> Sight:
+        """Return what the player sees."""
         return Sight(self.kinds, cards, holding.left, pool=True, shown=self.deal.kinds)
 
     def measured(self, ready: FateState, end: FateState, cards: Cards) -> tuple[int, ...]:

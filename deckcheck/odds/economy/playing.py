@@ -32,25 +32,15 @@ class Remembered:
         self.begin = game.begin
         self.ready = functools.cache(game.ready)
         self.measured = game.measured
-        self.bought = functools.cache(_leaving(self._bought, game.paid))
-        self.passed = functools.cache(_leaving(self._passing, game.gone))
+        self.bought = functools.cache(_leaving(game.bought, game.paid))
+        self.passed = functools.cache(_leaving(game.passed, game.gone))
         # Cards that are shuffled back into the deck are not gone.
         self.thrown = functools.cache(
             _leaving(game.thrown, (lambda _, holding, __: holding) if self.deal.shuffles else game.gone)
         )
         self.discarded = _leaving(game.discarded, game.gone)
         self.ended = functools.cache(self._ended)
-        self._game = game
-        self._chosen, self._short = functools.cache(game.chosen), functools.cache(game.short)
-
-    def _passing(self, cards: Cards, _: Holding) -> Places:
-        return tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
-
-    def _bought(self, cards: Cards, holding: Holding) -> Places:
-        # The other cards do not change the choice, which is the same for many rows.
-        able = self._game.able(cards, holding)
-        chosen = self._chosen(tuple([cards[place] for place in able]), self._game.means(cards, holding))
-        return tuple([able[place] for place in chosen])
+        self._short = functools.cache(game.short)
 
     def _ended(self, ready: Holding, cards: Cards, holding: Holding) -> tuple[tuple[int, ...], Leaving]:
         """Return the numbers of a turn, and the cards that are discarded after it."""
@@ -62,8 +52,6 @@ def _leaving(
 ) -> Callable[[Cards, Holding], Leaving]:
     def leaving(cards: Cards, holding: Holding) -> Leaving:
         places = choose(cards, holding)
-        if not places:
-            return Leaving(places, then(cards, holding, places), cards, ())
         kept = tuple([card for place, card in enumerate(cards) if place not in places])
         return Leaving(places, then(cards, holding, places), kept, tuple([cards[place] for place in places]))
 
