@@ -194,8 +194,6 @@ class Condition:
             self.is_met = self._formula(want)
         else:
             self.is_met = _joined(any, [self._payable(each) for each in alternatives(want)])
-        # Without upper limits, more cards keep a want met.
-        self.only_lower = all(item.op == ">=" for item in requirements(want))
         self.members = tuple(self._caps)
         self.caps = tuple(self._caps.values())
         self.adds = tuple(
@@ -279,12 +277,6 @@ def needs(want: Want, semantics: Semantics) -> dict[str, int]:
     return most
 
 
-@functools.lru_cache(maxsize=256)
-def condition(want: Want, atoms: tuple[frozenset[str], ...], semantics: Semantics) -> Condition:
-    """Return the compiled want, from a cache because searches repeat it."""
-    return Condition(want, atoms, semantics)
-
-
 def draws_of(library: Vector, cards: int) -> list[tuple[Vector, int]]:
     """Return each split of `cards` drawn cards over the atoms of `library`, with its number of ways."""
     partial: list[tuple[Vector, int, int]] = [((), cards, 1)]
@@ -310,27 +302,17 @@ def ways_to_meet(want: Condition, library: Vector, cards: int, have: Vector) -> 
     width = rest + 1
     below = (1 << width * (cards + 1)) - 1
     field = (1 << width) - 1
-
-    def completed(packed: int) -> int:
-        """Return the ways to complete the draw with any remaining cards."""
-        return sum(
-            (packed >> width * drawn & field) * comb(rest, cards - drawn)
-            for drawn in range(max(0, cards - rest), cards + 1)
-        )
-
-    total = 0
     reached = {want.sums(have): 1}
     for count, places in zip(library, want.adds, strict=True):
-        if not (count and places):
-            continue
-        if want.only_lower:
-            # These states stay met, so they need no more steps.
-            total += completed(sum(packed for sums, packed in reached.items() if want.is_met(sums)))
-            reached = {sums: packed for sums, packed in reached.items() if not want.is_met(sums)}
-        rest -= count
-        factors = [comb(count, new) << new * width for new in range(min(count, cards) + 1)]
-        reached = _with_atom(reached, factors, places, want.caps, below)
-    return total + completed(sum(packed for sums, packed in reached.items() if want.is_met(sums)))
+        if count and places:
+            rest -= count
+            factors = [comb(count, new) << new * width for new in range(min(count, cards) + 1)]
+            reached = _with_atom(reached, factors, places, want.caps, below)
+    met = sum(packed for sums, packed in reached.items() if want.is_met(sums))
+    # Any remaining cards complete the draw.
+    return sum(
+        (met >> width * drawn & field) * comb(rest, cards - drawn) for drawn in range(max(0, cards - rest), cards + 1)
+    )
 
 
 def _with_atom(

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import cards_of
-from deckcheck.odds.conditions import Condition, Vector, Want, condition, draws_of, groups_of, needs, ways_to_meet
+from deckcheck.odds.conditions import Condition, Vector, Want, draws_of, groups_of, needs, ways_to_meet
 from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_marked, keep_more, keep_needed
 from deckcheck.odds.question import Population, Question, check_question, whole
 
@@ -56,7 +56,7 @@ class Setting:
 
     def condition(self, want: Want) -> Condition:
         """Return `want` compiled for this deck."""
-        return condition(want, self.atoms, self.question.semantics)
+        return Condition(want, self.atoms, self.question.semantics)
 
     @functools.cached_property
     def keep(self) -> Keep:

@@ -74,8 +74,6 @@ class _Enumeration:
         shares = _each(shares, self._passed)
         for _ in range(deal.redraws):
             shares = self._redrawn(shares)
-        if not deal.face_up:  # No further card will be shown.
-            shares = _each(shares, lambda row, share: [(row._replace(unseen=()), share)])
         bought = self._bought(shares).items()
         found = summed((self.game.measured(ready, row.holding, row.cards), share) for row, share in bought)
         return {numbers: Fraction(share, total) for numbers, share in sorted(found.items())}

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, Want
 from deckcheck.odds.answer import error_of
-from deckcheck.odds.conditions import condition, groups_of
+from deckcheck.odds.conditions import Condition, groups_of
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
 from deckcheck.odds.economy.game import Turns
 from deckcheck.odds.economy.gold import Game
@@ -216,7 +216,7 @@ def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], b
     """Return the test of the numbers of a turn for `want`, whose groups are the names of the numbers."""
     for name in sorted(groups_of(want) - set(figures)):
         raise UsageError(f"there is no number `{name}`", help=f"the numbers are {', '.join(figures)}")
-    return functools.cache(condition(want, tuple(frozenset({name}) for name in figures), Semantics.COUNT).met)
+    return functools.cache(Condition(want, tuple(frozenset({name}) for name in figures), Semantics.COUNT).met)
 
 
 def change(text: str, before: PlayedGames, after: PlayedGames, want: Want | None = None) -> PairedDifference:
