@@ -182,7 +182,7 @@ def test_a_duplicate_names_the_first_line() -> None:
 @pytest.mark.parametrize("text", ["", "\n", "# only a comment\n", "\ufeff", "---\n...\n"])
 def test_an_empty_file_is_an_error_where_something_is_needed(text: str) -> None:
     with pytest.raises(DataError):
-        decode(parse(text, "f.yaml"), Rules, "f.yaml")
+        decode(parse(text, "f.yaml"), Rules)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_an_alias_bomb_is_refused_at_once() -> None:
 
 def test_a_number_of_5000_digits_is_no_integer() -> None:
     with pytest.raises(DataError) as caught:
-        decode(parse(f"name: x\ncopies:\n  max: {'9' * 5000}\n", "f.yaml"), Rules, "f.yaml")
+        decode(parse(f"name: x\ncopies:\n  max: {'9' * 5000}\n", "f.yaml"), Rules)
 
     assert caught.value.place == "f.yaml:3:3"
 
@@ -237,7 +237,7 @@ GOOD = "name: x\ncopies:\n  max: 3\n  titles: [a, b]\nmore:\n  - max: 1\n  - max
 
 
 def test_values_get_their_types() -> None:
-    rules: Rules = decode(parse(GOOD, "f.yaml"), Rules, "f.yaml")
+    rules: Rules = decode(parse(GOOD, "f.yaml"), Rules)
 
     assert rules == Rules("x", Copies(3, ["a", "b"]), [Copies(1), Copies(2)])
 
@@ -264,7 +264,7 @@ def test_values_get_their_types() -> None:
 def test_wrong_types_and_unknown_keys_are_found_at_their_place(old: str, new: str, place: str) -> None:
     text = GOOD.replace(old, new)
     with pytest.raises(DataError) as caught:
-        decode(parse(text, "f.yaml"), Rules, "f.yaml")
+        decode(parse(text, "f.yaml"), Rules)
 
     assert caught.value.place == place
     assert text.splitlines()[int(place.split(":")[1]) - 1]
@@ -273,7 +273,7 @@ def test_wrong_types_and_unknown_keys_are_found_at_their_place(old: str, new: st
 @pytest.mark.parametrize("text", ["just text", "- a\n- b", "3"])
 def test_a_root_of_the_wrong_type(text: str) -> None:
     with pytest.raises(DataError) as caught:
-        decode(parse(text, "f.yaml"), Rules, "f.yaml")
+        decode(parse(text, "f.yaml"), Rules)
 
     assert (caught.value.place or "").startswith("f.yaml:1")
 

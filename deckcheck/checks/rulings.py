@@ -64,10 +64,10 @@ def read_rulings(path: str) -> tuple[Ruling, ...]:
 
     with open_file(path) as stream:
         node = strict_yaml.parse(strict_yaml.text_in(stream, path), path)
-    file: _RulingsFile = strict_yaml.decode(node, _RulingsFile, path)
+    file: _RulingsFile = strict_yaml.decode(node, _RulingsFile)
     for ruling, item in zip(file.rulings, node.value["rulings"].value, strict=True):
         if fault := fault_of(ruling):
-            raise DataError(fault[0], place=f"{path}:{item.line}:{item.column}", help=fault[1])
+            raise DataError(fault[0], place=item.place, help=fault[1])
     return file.rulings
 
 

@@ -190,7 +190,7 @@ def _late(fmt: Format) -> Iterator[str]:
 def _days(path: Path) -> list[str]:
     """Return the days on which a format changes, after an empty one for the time before the first."""
     try:
-        header: FormatFile = decode(parse(read_text(path), str(path)), FormatFile, str(path))
+        header: FormatFile = decode(parse(read_text(path), str(path)), FormatFile)
     except DataError:
         return []
     return ["", *(snapshot.since for snapshot in header.snapshots)] if header.snapshots else []

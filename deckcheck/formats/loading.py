@@ -13,15 +13,16 @@ from msgspec import Struct, field
 
 from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
-from deckcheck.formats.values import Cite, Cited, Value, ValuePlaces, is_drop, merge_params, put, typed
+from deckcheck.formats.values import Cite, Cited, Value, is_drop, merge_params, put, typed
 from deckcheck.model.card_list import KINDS, CardList
 from deckcheck.model.days import Between, bounds, day_or_month, is_date, is_month
 from deckcheck.model.digest import digest
-from deckcheck.model.errors import DataError, UsageError, did_you_mean, lowered, raised_as
+from deckcheck.model.errors import DataError, UsageError, did_you_mean, raised_as
 from deckcheck.model.format import Draw, FateRules, Format, GoldRules, Legality, RuleSetting, Section
 from deckcheck.model.names import fold
 from deckcheck.rules import ALWAYS, ORDER, all_rules, rule_named
 from deckcheck.system import paths, strict_yaml
+from deckcheck.system.strict_yaml import Node
 
 # Keys that a format inherits from its parent, with their fields.
 _FACTS = {
@@ -124,7 +125,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     _check_sections(draft, provisions)
     used = (*draft.files, *draft.lists)
     last = max(facts.pop("date"), draft.last)
-    begins = facts.pop("first", "")
+    begins = msgspec.convert(facts.pop("first", ""), str | Between)
     if isinstance(begins, str):
         begins = day_or_month(begins, "the month of its first cards")
     fmt = Format(
@@ -152,71 +153,75 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
 def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str | None) -> _Merged:
     shown = _shown(path)
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
-    header: FormatFile = strict_yaml.decode(node, FormatFile, shown)
-    where = ValuePlaces(header.id, shown, node)
+    header: FormatFile = strict_yaml.decode(node, FormatFile)
+    file = Value(header.id, node)
     if header.id != path.stem or not re.match(paths.DATA_ID, header.id):
-        raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=where.text("id"))
+        raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=file.inside("id").place)
     if header.id in children:
         cycle = " -> ".join([*children, header.id])
-        raise DataError(f"formats extend each other in a circle: {cycle}", place=where.text("extends"))
+        raise DataError(f"formats extend each other in a circle: {cycle}", place=file.inside("extends").place)
     if header.extends:
-        with raised_as(DataError, UsageError, where.text("extends")):
+        with raised_as(DataError, UsageError, file.inside("extends").place):
             parent = find_format(header.extends, first, path.parent)
         draft = _merge(parent, first, (*children, header.id), as_of)
     else:
         draft = _Merged()
     draft.lineage.insert(0, header.id)
     draft.files.insert(0, path)
-    _merge_facts(draft, header, where)
-    for short, title in header.documents.items():
-        put(draft.documents, short, title, f"the document `{short}`", where.inside("documents", short))
-    for name, value in header.sections.items():
-        if is_drop(value, "section", name, name in draft.sections, where.text("sections", name)):
+    _merge_facts(draft, header, file)
+    for short in header.documents:
+        put(draft.documents, short, f"the document `{short}`", file.inside("documents", short))
+    for name in header.sections:
+        given = file.inside("sections", name)
+        if is_drop(given, "section", name, name in draft.sections):
             del draft.sections[name]
         else:
-            put(draft.sections, name, value, f"the section `{name}`", where.inside("sections", name))
-    _merge_changes(draft, header, where)
-    _merge_snapshots(draft, header, where, as_of)
+            put(draft.sections, name, f"the section `{name}`", given)
+    _merge_changes(draft, header, file)
+    _merge_snapshots(draft, header, file, as_of)
     return draft
 
 
-def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None:
-    draft.facts["id"] = Value(header.id, where.origin("id"))
+def _merge_facts(draft: _Merged, header: FormatFile, file: Value) -> None:
+    draft.facts["id"] = file.inside("id")
     draft.aliases, draft.unchecked = header.aliases, header.unchecked  # A parent's do not belong to its children.
     for key, field_name in _FACTS.items():
-        value = getattr(header, field_name)
-        if key not in where.root.value:
+        if key not in file.node.value:
             continue
-        put(draft.facts, field_name, value, f"`{key}`", where.inside(key))
+        given = file.inside(key)
+        value = given.value
+        put(draft.facts, field_name, f"`{key}`", given)
         if key == "basis" and value not in ("official", "community"):
-            raise DataError("`basis` must be official or community", place=where.text(key))
+            raise DataError("`basis` must be official or community", place=given.place)
         if isinstance(value, str) and (key in ("date", "cards_until") or (key == "from" and not is_month(value))):
-            _check_date(value, where.text(key))
+            _check_date(given)
 
 
-def _merge_changes(draft: _Merged, changes: FormatFile | Snapshot, where: ValuePlaces) -> None:
-    """Merge the rules, draws and economy of a file or a snapshot; `where` has the places from its node on."""
+def _merge_changes(draft: _Merged, changes: FormatFile | Snapshot, whole: Value) -> None:
+    """Merge the rules, draws and economy of a file or a snapshot, which is `whole` as written."""
     for name, params in changes.rules.items():
+        given = whole.inside("rules", name)
         if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
             known = did_you_mean(name, ORDER, "`deckcheck rule` lists the rules")
-            raise DataError(f"there is no rule `{name}` for formats", place=where.text("rules", name), help=known)
-        merge_params(draft.rules, "rule", name, params, where.inside("rules", name))
+            raise DataError(f"there is no rule `{name}` for formats", place=given.place, help=known)
+        merge_params(draft.rules, "rule", name, given)
         draft.dropped.pop(name, None)
         if name not in draft.rules:
             draft.dropped[name] = params["drop"]
-    for key, values, merged in ("draws", changes.draws, draft.draws), ("economy", changes.economy, draft.economy):
-        for name, params in values.items():
-            merge_params(merged, f"{key} of", name, params, where.inside(key, name))
+    for key, names, merged in ("draws", changes.draws, draft.draws), ("economy", changes.economy, draft.economy):
+        for name in names:
+            merge_params(merged, f"{key} of", name, whole.inside(key, name))
 
 
-def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_of: str | None) -> None:
+def _merge_snapshots(draft: _Merged, header: FormatFile, file: Value, as_of: str | None) -> None:
     """Merge the dated changes of one file up to the day `as_of`."""
     previous = ""
     for index, snapshot in enumerate(header.snapshots):
-        here = where.inside("snapshots", index)
-        _check_date(snapshot.since, here.text("from"))
+        here = file.inside("snapshots", index)
+        day = here.inside("from")
+        _check_date(day)
         if snapshot.since <= previous:
-            raise DataError("snapshots must be in the order of their dates, one per day", place=here.text("from"))
+            raise DataError("snapshots must be in the order of their dates, one per day", place=day.place)
         previous = snapshot.since
         draft.last = max(draft.last, snapshot.since)
         if as_of is None or snapshot.since <= as_of:
@@ -228,39 +233,42 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_
 def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
     cited = draft.rules[name]
     if named := cited.values.get("list"):
-        cited.values["list"] = Value(_list(named, draft, first), named.origin)
+        listed = msgspec.structs.replace(named.node, value=_list(named, draft, first).value)
+        cited.values["list"] = Value(named.format_id, listed)
     params, cited_values = typed("rule", name, cited, draft.documents, rule_named(name).params)
     return RuleSetting(rule=name, params=params, **cited_values)
 
 
-def _list(named: Value, draft: _Merged, first: Path | None) -> Any:
-    """Return the list of a rule in builtin types, and record its files."""
+def _list(named: Value, draft: _Merged, first: Path | None) -> Node:
+    """Return the list of a rule with the list before it, and record its files."""
     place = named.origin.place
     if not isinstance(named.value, str):
         raise DataError("`list` is the id of a list", place=place)
     listed = _read(named.value, draft, first, place)
-    if isinstance(listed.before, str) and listed.before:
-        listed = msgspec.structs.replace(listed, before=_read(listed.before, draft, first, place))
-    return msgspec.to_builtins(listed)
+    before = listed.value.get("before")
+    if before and before.value:
+        before = _read(before.value, draft, first, place)
+        listed = msgspec.structs.replace(listed, value=listed.value | {"before": before})
+    return listed
 
 
-def _read(list_id: str, draft: _Merged, first: Path | None, place: str) -> CardList:
+def _read(list_id: str, draft: _Merged, first: Path | None, place: str) -> Node:
     path = find_list(list_id, first, draft.files[0].parent)
     if path is None:
         raise DataError(f"there is no list `{list_id}`", place=place, help="lists are in the folder lists/ of formats")
     if path not in draft.lists:
         draft.lists.append(path)
-    return read_list(path)
+    read_list(path)  # Refuses a wrong one.
+    return _parsed_list(path)
 
 
 def read_list(path: Path) -> CardList:
     """Return the list in a file; raises DataError with file, line and column."""
-    shown = f"{path.parent.parent.name}/lists/{path.name}" if path.parent.name == "lists" else str(path)
-    node = strict_yaml.parse(strict_yaml.read_text(path), shown)
-    result: CardList = strict_yaml.decode(node, CardList, shown)
+    node = _parsed_list(path)
+    result: CardList = strict_yaml.decode(node, CardList)
 
     def wrong(key: str, message: str) -> DataError:
-        return DataError(message, place=f"{shown}:{node.value[key].line}")
+        return DataError(message, place=node.value[key].place)
 
     if result.id != path.stem:
         raise wrong("id", f"the id `{result.id}` must be the file's name without `.yaml`")
@@ -283,6 +291,11 @@ def read_list(path: Path) -> CardList:
     return result
 
 
+def _parsed_list(path: Path) -> Node:
+    shown = f"{path.parent.parent.name}/lists/{path.name}" if path.parent.name == "lists" else str(path)
+    return strict_yaml.parse(strict_yaml.read_text(path), shown)
+
+
 def _check_days(listed: CardList, wrong: Callable[[str, str], DataError]) -> None:
     """Raise DataError when a list whose rule needs exact days has an interval."""
     if listed.kind in _MAY_BE_OPEN:
@@ -295,10 +308,7 @@ def _check_days(listed: CardList, wrong: Callable[[str, str], DataError]) -> Non
 
 
 def _section(name: str, item: Value) -> Section:
-    try:
-        return msgspec.convert(item.value, Section)
-    except msgspec.ValidationError as error:
-        raise DataError(f"section `{name}`: {lowered(error)}", place=item.origin.place) from None
+    return strict_yaml.decode(item.node, Section, f"section `{name}`")
 
 
 def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None:
@@ -319,9 +329,9 @@ def _named_sections(params: Any) -> Iterator[tuple[str, str]]:
             yield key, section
 
 
-def _check_date(value: str, place: str) -> None:
-    if not is_date(value):
-        raise DataError(f"`{value}` is not a date like 2011-09-01", place=place)
+def _check_date(given: Value) -> None:
+    if not is_date(given.value):
+        raise DataError(f"`{given.value}` is not a date like 2011-09-01", place=given.place)
 
 
 def _shown(path: Path) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+import functools
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, known_keys, lowered
+from deckcheck.model.errors import DataError
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.sentences import plural, quoted
-from deckcheck.system.strict_yaml import Node
+from deckcheck.system.strict_yaml import Node, decode, plain
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Struct)
 
 
 class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,11 +29,30 @@ class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     doubt: str = ""
 
 
-class Value(Struct):
-    """A value in builtin types, and its place."""
+class Value(Struct, frozen=True):
+    """A value in a file of the format with this id, and its place."""
 
-    value: Any
-    origin: Origin
+    format_id: str
+    node: Node
+
+    @property
+    def value(self) -> Any:
+        """The value in builtin types."""
+        return plain(self.node)
+
+    @property
+    def origin(self) -> Origin:
+        """The place with its format."""
+        return Origin(self.format_id, self.node.path, self.node.line)
+
+    @property
+    def place(self) -> str:
+        """The place for messages."""
+        return self.node.place
+
+    def inside(self, *keys: str | int) -> Value:
+        """Return the value under `keys`."""
+        return Value(self.format_id, functools.reduce(lambda node, key: node.value[key], keys, self.node))
 
 
 class Cited(Struct):
@@ -43,54 +62,28 @@ class Cited(Struct):
     origin: Origin
 
 
-class ValuePlaces:
-    """The places of the values of one file, from one of its nodes on."""
-
-    def __init__(self, format_id: str, path: str, root: Node) -> None:
-        self.format_id, self.path, self.root = format_id, path, root
-
-    def inside(self, *keys: str | int) -> ValuePlaces:
-        """Return the places from the node under `keys` onward."""
-        return ValuePlaces(self.format_id, self.path, self._node(keys))
-
-    def origin(self, *keys: str | int) -> Origin:
-        """Return the place of the node under `keys` with its format."""
-        return Origin(self.format_id, self.path, self._node(keys).line)
-
-    def text(self, *keys: str | int) -> str:
-        """Return the place of the node under `keys` for messages."""
-        node = self._node(keys)
-        return f"{self.path}:{node.line}:{node.column}"
-
-    def _node(self, keys: tuple[str | int, ...]) -> Node:
-        node = self.root
-        for key in keys:
-            node = node.value[key]
-        return node
-
-
-def merge_params(merged: dict[str, Cited], what: str, name: str, params: object, where: ValuePlaces) -> None:
-    """Merge the parameters `params` of `what` (rule, draws of) `name`; `where` are the places from its node on.
+def merge_params(merged: dict[str, Cited], what: str, name: str, given: Value) -> None:
+    """Merge the parameters `given` of `what` (rule, draws of) `name`.
 
     Raises:
         DataError: when the parameters are missing, change nothing, or drop something that does not exist.
     """
-    place = where.text()
-    if not isinstance(params, dict):
-        raise DataError(f"the {what} `{name}` needs its parameters, or `drop`", place=place)
-    if is_drop(params, what, name, name in merged, place):
+    if not isinstance(given.node.value, dict):
+        raise DataError(f"the {what} `{name}` needs its parameters, or `drop`", place=given.place)
+    if is_drop(given, what, name, name in merged):
         del merged[name]
         return
-    known = merged.setdefault(name, Cited({}, where.origin()))
-    if not params and known.values:
-        raise DataError(f"the {what} `{name}` is already in force, and this changes nothing", place=place)
-    for key, value in params.items():
-        put(known.values, key, value, f"`{key}` of the {what} `{name}`", where.inside(key))
-    known.origin = where.origin()
+    known = merged.setdefault(name, Cited({}, given.origin))
+    if not given.value and known.values:
+        raise DataError(f"the {what} `{name}` is already in force, and this changes nothing", place=given.place)
+    for key in given.value:
+        put(known.values, key, f"`{key}` of the {what} `{name}`", given.inside(key))
+    known.origin = given.origin
 
 
-def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
-    """Return whether `value` drops `what` of the parent; raises DataError when there is nothing to drop."""
+def is_drop(given: Value, what: str, name: str, known: bool) -> bool:
+    """Return whether a value drops `what` of the parent; raises DataError when there is nothing to drop."""
+    value, place = given.value, given.place
     if not (isinstance(value, dict) and "drop" in value):
         return False
     if not known:
@@ -102,12 +95,12 @@ def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
     return True
 
 
-def put(merged: dict[str, Value], key: str, value: object, what: str, where: ValuePlaces) -> None:
-    """Give a key its value, which is at `where`; raises DataError when a parent already gives it that value."""
-    if (known := merged.get(key)) and known.value == value:
+def put(merged: dict[str, Value], key: str, what: str, given: Value) -> None:
+    """Give a key its value; raises DataError when a parent already gives it that value."""
+    if (known := merged.get(key)) and known.value == given.value:
         same = f"{known.origin.format} has the same value ({known.origin.place})"
-        raise DataError(f"{what} changes nothing: {same}", place=where.text(), help="remove it")
-    merged[key] = Value(value, where.origin())
+        raise DataError(f"{what} changes nothing: {same}", place=given.place, help="remove it")
+    merged[key] = given
 
 
 def typed(
@@ -118,49 +111,35 @@ def typed(
     Raises:
         DataError: when the citation is missing, names an unlisted document or no place in it, or a type is wrong.
     """
-    values = dict(cited.values)
+    values, origin = dict(cited.values), cited.origin
     cite = values.pop("cite", None)
     if cite is None:
         raise DataError(
-            f"the {what} `{name}` has no citation", place=cited.origin.place, help="cite: {doc: ..., section: ...}"
+            f"the {what} `{name}` has no citation", place=origin.place, help="cite: {doc: ..., section: ...}"
         )
-    try:
-        source = msgspec.convert(cite.value, Cite)
-    except msgspec.ValidationError as error:
-        raise DataError(f"citation of `{name}`: {lowered(error)}", place=cite.origin.place) from None
+    source: Cite = decode(cite.node, Cite, f"citation of `{name}`")
     if source.doc not in documents:
         known = f"list it under `documents`; known: {', '.join(documents)}"
-        raise DataError(f"the document `{source.doc}` is not listed", place=cite.origin.place, help=known)
+        raise DataError(f"the document `{source.doc}` is not listed", place=cite.place, help=known)
     at = ", ".join(filter(None, (source.section, f"p. {source.page}" if source.page else "")))
     if not at:
-        raise DataError(f"the citation of `{name}` names no section or page", place=cite.origin.place)
-    try:
-        params = msgspec.convert({key: item.value for key, item in values.items()}, kind)
-    except msgspec.ValidationError as error:
-        message, _, at = str(error).partition(" - at `$")
-        if "missing required field" in message and not at:
-            raise _lacking(what, name, cited, kind) from None
-        key = re.match(r"\.([^.\[`]+)", at)
-        unknown = re.search(r"unknown field `(.*)`", message)
-        part = values.get(key[1] if key else unknown[1] if unknown else "")
-        inside = f", `{at.strip('.`')}`" if at else ""
-        place = (part.origin if part else cited.origin).place
-        raise DataError(
-            f"{what} `{name}`{inside}: {lowered(message)}", place=place, help=known_keys(error, kind)
-        ) from None
+        raise DataError(f"the citation of `{name}` names no section or page", place=cite.place)
+    if lacking := [each.name for each in msgspec.structs.fields(kind) if each.required and each.name not in values]:
+        raise _lacking(what, name, origin, lacking)
+    whole = Node({key: item.node for key, item in values.items()}, origin.line, 1, origin.path)
+    params: T = decode(whole, kind, f"{what} `{name}`")
     return params, {
         "cite": Citation(documents[source.doc].value, at, source.doubt),
-        "origin": cited.origin,
+        "origin": origin,
         "origins": {key: item.origin for key, item in values.items()} | {"cite": cite.origin},
     }
 
 
-def _lacking(what: str, name: str, cited: Cited, kind: type[Any]) -> DataError:
+def _lacking(what: str, name: str, origin: Origin, lacking: Sequence[str]) -> DataError:
     """Return the error for a rule or draws without all required values, which no parent has in force."""
-    lacking = [each.name for each in msgspec.structs.fields(kind) if each.required and each.name not in cited.values]
     add = ", ".join(f"`{each}: ...`" for each in lacking)
     return DataError(
         f"{what} `{name}`: {quoted(lacking)} {plural(len(lacking), 'is', 'are')} missing",
-        place=cited.origin.place,
+        place=origin.place,
         help=f"no parent has this in force, so nothing is inherited; add {add}",
     )

@@ -35,8 +35,7 @@ class PoolFiles(Struct, frozen=True):
 
     def decoded(self, name: str, kind: Any) -> Any:
         """Return the value of a file."""
-        path = str(self.folder / name)
-        return strict_yaml.decode(strict_yaml.parse(self._text(name), path), kind, path)
+        return strict_yaml.decode(strict_yaml.parse(self._text(name), str(self.folder / name)), kind)
 
     def lines(self, name: str, kind: type[Any]) -> list[tuple[Any, str]]:
         """Return the items of a file with one item per line, each with its place, ``file:line:column``.
@@ -51,7 +50,7 @@ class PoolFiles(Struct, frozen=True):
             items = [(decoder.decode(line[2:]), f"{path}:{number}:3") for number, line in given]
             if all(f"- {one_line(item)}" == line for (item, _), (_, line) in zip(items, given, strict=True)):
                 return items
-        return [(item, f"{path}:{node.line}:{node.column}") for item, node in parsed("\n".join(lines), path, kind)]
+        return [(item, node.place) for item, node in parsed("\n".join(lines), path, kind)]
 
     def _text(self, name: str) -> str:
         with reading(self.folder / name):
@@ -288,4 +287,4 @@ def parsed(text: str, path: str, kind: type[Any]) -> list[tuple[Any, strict_yaml
     root = strict_yaml.parse(text, path)
     if not isinstance(root.value, list):
         raise DataError("the file must be a list with one item per line", place=path)
-    return [(strict_yaml.decode(node, kind, path), node) for node in root.value]
+    return [(strict_yaml.decode(node, kind), node) for node in root.value]

@@ -38,7 +38,7 @@ _CONSTANTS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
 class Node(Struct):
-    """A YAML value with its 1-based place; a mapping's `value` maps keys to nodes, a list's contains nodes.
+    """A YAML value with its 1-based place in the file `path`; a mapping maps keys to nodes, a list contains nodes.
 
     `line` and `column` of a node in a mapping are those of its key.
     """
@@ -46,6 +46,12 @@ class Node(Struct):
     value: Any
     line: int
     column: int
+    path: str
+
+    @property
+    def place(self) -> str:
+        """The file, line and column for messages."""
+        return f"{self.path}:{self.line}:{self.column}"
 
 
 def safe_loader() -> Any:
@@ -116,29 +122,31 @@ def _documents(builder: _Composer) -> list[tuple[str, Node]]:
         raise DataError(f"not valid YAML: {error.reason}", place=builder.path) from None
 
 
-def decode(node: Node, kind: type[T] | Any, path: str) -> T:
+def decode(node: Node, kind: type[T] | Any, about: str = "") -> T:
     """Return `node` as a value of the type `kind`.
 
     Raises:
-        DataError: with the place of the offending key or value.
+        DataError: with the place of the offending key or value; the message begins with what it is `about`, if given.
     """
     try:
         result: T = msgspec.convert(plain(node), kind)
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at `$")
+        where = where.rstrip("`")
         if where.startswith("[...]") and isinstance(node.value, dict):  # The library does not say under which key.
             for child in node.value.values():
-                decode(child, get_args(kind)[1], path)
-        spot = _locate(node, where.rstrip("`"))
+                decode(child, get_args(kind)[1], about)
+        spot = _locate(node, where)
         unknown = re.search(r"unknown field `(.*)`", message)
         if unknown and isinstance(spot.value, dict) and unknown[1] in spot.value:
             spot = spot.value[unknown[1]]
         if re.match("Expected `str.* got `(?:int|float|bool)`", message):
             message += "; write it in quotes"
-        place = f"{path}:{spot.line}:{spot.column}"
-        raise DataError(lowered(message), place=place, help=known_keys(error, kind)) from None
+        at = f", `{where.strip('.')}`" if where else ""
+        before = f"{about}{at}: " if about else ""
+        raise DataError(before + lowered(message), place=spot.place, help=known_keys(error, kind)) from None
     except UnicodeEncodeError:
-        raise DataError("a text has half of a surrogate pair", place=f"{path}:{node.line}:{node.column}") from None
+        raise DataError("a text has half of a surrogate pair", place=node.place) from None
     return result
 
 
@@ -223,13 +231,13 @@ class _Composer:
             raise self.fail(event, f"nested deeper than {self._nesting} levels", self._deeper)
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.ScalarEvent):
-            return Node(self.scalar(event), line, column)
+            return Node(self.scalar(event), line, column, self.path)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
             while not isinstance(item := next(self.events), yaml.SequenceEndEvent):
                 items.append(self.node(item, depth + 1))
-            return Node(items, line, column)
-        return Node(self.mapping(depth), line, column)
+            return Node(items, line, column, self.path)
+        return Node(self.mapping(depth), line, column, self.path)
 
     def mapping(self, depth: int) -> dict[str, Node]:
         import yaml
@@ -244,7 +252,7 @@ class _Composer:
             if name.value in pairs:
                 raise self.fail(key, f"duplicate key `{name.value}`, first in line {pairs[name.value].line}")
             value = self.node(next(self.events), depth + 1)
-            pairs[name.value] = Node(value.value, name.line, name.column)
+            pairs[name.value] = Node(value.value, name.line, name.column, self.path)
         return pairs
 
     def scalar(self, event: Any) -> Any:

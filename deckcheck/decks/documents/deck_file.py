@@ -75,7 +75,7 @@ def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; the arguments and errors are those of `read_yaml`."""
     value = parse(text, path, limits)
-    return _decks([JsonPlaces(text).node(value)], split_lines(text), "deckcheck-json", path, limits)
+    return _decks([JsonPlaces(text, path).node(value)], split_lines(text), "deckcheck-json", path, limits)
 
 
 def _decks(
@@ -85,13 +85,13 @@ def _decks(
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
         raise InputError("there is no deck in this list", place=path)
-    root = documents[0] if len(documents) == 1 else Node(documents, documents[0].line, documents[0].column)
+    root = documents[0] if len(documents) == 1 else replace(documents[0], value=documents)
 
     def at(keys: Sequence[str | int]) -> Span:
         return _from(reduce(lambda node, key: node.value[key], keys, root), lines)
 
     file = File(path, lines, at, limits, syntax)
-    faults = [fault for node in nodes if (fault := _fault(node, path))]
+    faults = [fault for node in nodes if (fault := _fault(node))]
     if (faults or any(map(_has_objects, nodes))) and not any(map(_is_of_schema, nodes)):
         with contextlib.suppress(InputError):  # Where nothing resembles a deck, the faults explain why.
             return read_value(plain(root), replace(file, syntax="json" if syntax == "deckcheck-json" else syntax))
@@ -119,18 +119,16 @@ def _has_objects(node: Node) -> bool:
     return are_names or any(isinstance(value, dict | list) for _, value in cards)
 
 
-def _fault(node: Node, path: str) -> InputError | None:
+def _fault(node: Node) -> InputError | None:
     """Return the problem in the shape of a deck, or None: it is no map, has an unknown key or a wrong value."""
     if not isinstance(node.value, dict):
-        place = f"{path}:{node.line}:{node.column}"
-        return InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)
+        return InputError("a deck is a map with keys such as `name` and `dynasty`", place=node.place)
     for key, inner in node.value.items():
         if key not in _KEYS:
-            place = f"{path}:{inner.line}:{inner.column}"
             meant = did_you_mean(key, _KEYS, f"known keys: {', '.join(_KEYS)}")
-            return InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=place, help=meant)
+            return InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=inner.place, help=meant)
     try:
-        strict_yaml.decode(node, _DeckFile, path)
+        strict_yaml.decode(node, _DeckFile)
     except DataError as error:
         return InputError(error.message, place=error.place)
     return None
@@ -138,8 +136,8 @@ def _fault(node: Node, path: str) -> InputError | None:
 
 def _deck(node: Node, name: str, file: File) -> RawDeck:
     path, limits = file.path, file.limits
-    _refuse_long(node, path, limits)
-    said: Struct = strict_yaml.decode(node, _DeckFile, path)
+    _refuse_long(node, limits)
+    said: Struct = strict_yaml.decode(node, _DeckFile)
     requests = [
         request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, file)
     ]
@@ -186,14 +184,13 @@ def _facts(node: Node, file: File) -> Iterator[Aside]:
                 yield Aside(LineClass.FACT, f"{key}: {line}", place)
 
 
-def _refuse_long(node: Node, path: str, limits: Limits) -> None:
+def _refuse_long(node: Node, limits: Limits) -> None:
     """Raise InputError when a text about the deck is longer than `limits` allow."""
     for key, inner in node.value.items():
         limit, most = ("notes-length", limits.notes_length) if key == "notes" else ("name-length", limits.name_length)
         if key not in SECTIONS and isinstance(inner.value, str) and len(inner.value) > most:
-            place = f"{path}:{inner.line}:{inner.column}"
             message = f"a `{key}` of {len(inner.value):,} characters, more than {most:,}"
-            raise InputError(message, place=place, help=how_to_raise(limit))
+            raise InputError(message, place=inner.place, help=how_to_raise(limit))
 
 
 def _requests(node: Node, key: str, file: File) -> list[Request]:

@@ -41,7 +41,7 @@ PlaceAt = Callable[[Path], Span]
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or has no cards."""
     value = parse(text, path, limits)
-    return read_value(value, File(path, split_lines(text), JsonPlaces(text).at, limits))
+    return read_value(value, File(path, split_lines(text), JsonPlaces(text, path).at, limits))
 
 
 class File(Struct, frozen=True):

@@ -49,8 +49,9 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
 class JsonPlaces:
     """Returns the places of the values in a text: by keys and indexes, or all at once."""
 
-    def __init__(self, text: str) -> None:
-        """Prepare `text`, which is valid JSON."""
+    def __init__(self, text: str, path: str) -> None:
+        """Prepare `text`, which is valid JSON in the file `path`."""
+        self._path = path
         self._lines = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", text))]
         self._root = _tree(text)
 
@@ -71,7 +72,7 @@ class JsonPlaces:
             value = {key: self.node(inner, place.inner[key]) for key, inner in value.items()}
         elif isinstance(value, list):
             value = [self.node(inner, place.inner[at]) for at, inner in enumerate(value)]
-        return Node(value, *self._span(place).start)
+        return Node(value, *self._span(place).start, self._path)
 
     def _span(self, place: _ValuePlace) -> Span:
         line = bisect_right(self._lines, place.start)

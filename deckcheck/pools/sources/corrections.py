@@ -110,7 +110,7 @@ def _decoded(path: Path, kind: Any) -> Any:
     text = strict_yaml.read_text(path) if path.is_file() else ""
     if all(line.startswith("#") or not line.strip() for line in text.splitlines()):
         return None
-    return strict_yaml.decode(strict_yaml.parse(text, str(path)), kind, str(path))
+    return strict_yaml.decode(strict_yaml.parse(text, str(path)), kind)
 
 
 def _add(cards: dict[str, Correction], card_id: str, new: Correction, place: str) -> None:
