@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import yaml
 
 from deckcheck.model.card import Card, Printing
@@ -19,13 +18,12 @@ from deckcheck.system.strict_yaml import events_of, read_text, safe_loader
 _PROXY_MARK = "Not Legal (Proxy)"
 
 _SAME_LEGALITY = {"Onyx Edition": "War of the Seals (Onyx Edition)"}
-# Statistics by their names in trees of set files; only the cost has another name in the pool.
+# Only the cost has another name in the pool.
 _STATS = (
     *("gold_cost", "focus", "force", "chi", "honor_requirement", "personal_honor"),
     *("gold_production", "province_strength", "starting_honor"),
 )
 
-_Stats = msgspec.defstruct("_Stats", [(name, int | str | None) for name in _STATS])
 _SAME_SET = {"chaos-reigns-iii": "chaos-reigns-part-iii"}
 _DECKS = {"Dynasty": "dynasty", "Fate": "fate", "Pre-Game": "none", "Other": "none", None: "none"}
 _EXPERIENCE = re.compile(r"(?:Inexperienced|Experienced)(?: ?[0-9.]+)?(?:KYD|CW|CoM)?")
@@ -35,8 +33,10 @@ _TEXT_IN_KEYWORD = re.compile(r"^(Sincerity)?(?=.{20}).*\.$")
 _SET_MARK = re.compile(r"^\(.*\)$")
 _RANK_ICON = re.compile(r"^[:\[]Rank•?([0-9]+)[:\]]$")
 
-# The names of statistics in the Oracle and in card XML, where they differ from ours.
-_ORACLE_STATS = {
+# The words about a card, and their names in a source where it has others.
+_FIELDS = ("title", "named", "type", "deck", "clans", "keywords", "legality", *_STATS)
+_ORACLE = {
+    "clans": "clan",
     "gold_cost": "cost",
     "honor_requirement": "honor",
     "personal_honor": "ph",
@@ -44,7 +44,8 @@ _ORACLE_STATS = {
     "province_strength": "strength",
     "starting_honor": "startinghonor",
 }
-_XML_STATS = {"gold_cost": "cost", "honor_requirement": "honor_req"}
+_YAML = {"named": "extended_title", "type": "types", "deck": "decks"}
+_XML = {"title": "name", "clans": "clan", "legality": "legal", "gold_cost": "cost", "honor_requirement": "honor_req"}
 _XML_MARKS = {"20f": "twenty-festivals", "20festivals": "twenty-festivals", "shattered_empire": "shattered-empire"}
 _XML_DECKS = {
     "Dynasty": ("personality", "holding", "event", "region", "celestial"),
@@ -119,50 +120,42 @@ def from_xml(source: str, path: Path) -> SourceData:
     return _source_data(source, rows, _FULL_IN_XML, _from_xml)
 
 
+def _facts(names: Mapping[str, str], words: Callable[[str], tuple[str, ...]]) -> dict[str, Any]:
+    """Return the words about a card by `_FIELDS`; `words` returns those under a name of the source."""
+    return {field: words(names.get(field, field)) for field in _FIELDS}
+
+
 def _from_oracle(raw: Mapping[str, Any]) -> dict[str, Any]:
     card = {key: clean(item) for key, item in raw.items() if key not in {"text", "updatelog"}}
-    return {
-        "text": text_of(raw.get("text")),
-        "title": next(iter(strings(card.get("title"))), ""),
-        "named": str(card.get("formattedtitle") or card.get("puretexttitle") or ""),
-        "type": next(iter(strings(card.get("type"))), ""),
-        "deck": next(iter(strings(card.get("deck"))), None),
-        "clans": strings(card.get("clan")),
-        "keywords": strings(card.get("keywords")),
-        "legality": strings(card.get("legality")),
-        "sets": [
-            {key: next(iter(strings(printing.get(key))), "") for key in ("set", "rarity", "number")}
-            for printing in card.get("printing") or ()
-        ],
-        **{key: next(iter(strings(card.get(_ORACLE_STATS.get(key, key)))), None) for key in _STATS},
-    }
+    sets = [
+        {key: _first(strings(printing.get(key))) for key in ("set", "rarity", "number")}
+        for printing in card.get("printing") or ()
+    ]
+    named = strings(card.get("formattedtitle") or card.get("puretexttitle"))
+    facts = _facts(_ORACLE, lambda key: strings(card.get(key)))
+    return {**facts, "named": named, "sets": sets, "text": text_of(raw.get("text"))}
 
 
 def _from_yaml(card: Mapping[str, Any], printings: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "title": str(card.get("title", "")),
-        "named": str(card.get("extended_title") or ""),
-        "type": next(iter(strings(card.get("types"))), ""),
-        "deck": next(iter(strings(card.get("decks"))), None),
-        "clans": strings(card.get("clans")),
-        "keywords": strings(card.get("keywords")),
-        "legality": strings(card.get("legality")),
-        "unique": bool(card.get("is_unique")),
-        "sets": [{key: str(value) for key, value in row.items() if value is not None} for row in printings],
-        **{key: card.get(key) for key in _STATS},
-    }
+    sets = [{key: str(value) for key, value in row.items() if value is not None} for row in printings]
+    facts = _facts(_YAML, lambda key: strings(card.get(key)))
+    return {**facts, "unique": bool(card.get("is_unique")), "sets": sets}
 
 
 def _from_xml(element: Any) -> dict[str, Any]:
     kind = str(element.get("type", ""))
+    facts = _facts(_XML, lambda key: tuple(_texts(element, key)))
     return {
-        "title": _SIDE.sub("", next(iter(_texts(element, "name")), "")),
-        "type": kind.capitalize(),
-        "deck": next((deck for deck, kinds in _XML_DECKS.items() if kind in kinds), "Other"),
-        "clans": tuple(_texts(element, "clan")),
-        "legality": tuple(_XML_MARKS.get(code, code) for code in _texts(element, "legal")),
-        **{key: next(iter(_texts(element, _XML_STATS.get(key, key))), None) for key in _STATS},
+        **facts,
+        "title": tuple(_SIDE.sub("", title) for title in facts["title"]),
+        "type": (kind.capitalize(),),
+        "deck": tuple(deck for deck, kinds in _XML_DECKS.items() if kind in kinds),
+        "legality": tuple(_XML_MARKS.get(code, code) for code in facts["legality"]),
     }
+
+
+def _first(words: Iterable[str]) -> str:
+    return next(iter(words), "")
 
 
 def _texts(element: Any, tag: str) -> Iterator[str]:
@@ -226,23 +219,22 @@ def _set_id(name: str) -> str:
 def _card_of(values: Mapping[str, Any], place: str) -> Card:
     """Return the card that a source describes.
 
-    `values` are its words: `title`, `type`, `deck`, `clans`, `legality` and the `_STATS`, and if the source has them
-    `named` (the title with experience), `keywords`, `unique` and `sets`, its printings in sets by name.
+    `values` are its words, the title with experience as `named`, and if the source has them `unique` and `sets`, its
+    printings in sets by name.
 
     Raises:
         DataError: when the title or the deck is wrong.
-        msgspec.ValidationError: when a statistic is neither a number nor text.
     """
-    title, experience = split_experience(values["title"])
-    keywords = values.get("keywords", ())
+    title, experience = split_experience(_first(values["title"]))
+    kind, deck = _first(values["type"]).lower(), next(iter(values["deck"]), None)
     if not title.strip():
         raise DataError("a card without a title")
-    keyword = next((word for word in keywords if _EXPERIENCE.fullmatch(word)), "")
-    experience = split_experience(values.get("named", ""))[1] or experience or split_experience(f"x {keyword}")[1]
+    keyword = next((word for word in values["keywords"] if _EXPERIENCE.fullmatch(word)), "")
+    experience = split_experience(_first(values["named"]))[1] or experience or split_experience(f"x {keyword}")[1]
     level, variant = (experience.level, experience.variant) if experience else (0.0, "")
     card_id = slug(title + experience_suffix(level, variant).replace("exp", "experienced "), "_")
-    stats = msgspec.structs.asdict(msgspec.convert({key: _stat(values[key]) for key in _STATS}, _Stats))
-    subtitle = title.partition(", ")[2] if values["type"].lower() == "personality" else ""
+    stats: dict[str, Any] = {key: _stat(values[key]) for key in _STATS}
+    subtitle = title.partition(", ")[2] if kind == "personality" else ""
     title, more = split_experience(title)
     if more is not None and level == 0:
         level, variant = more.level, more.variant
@@ -250,25 +242,25 @@ def _card_of(values: Mapping[str, Any], place: str) -> Card:
     base = title.removesuffix(f", {subtitle}") if subtitle else title
     if subtitle and base == title:
         raise DataError(f"the title `{title}` does not end in the subtitle `{subtitle}`", place=place)
-    if values["deck"] not in _DECKS:
-        raise DataError(f"unknown deck `{values['deck']}`", place=place)
+    if deck not in _DECKS:
+        raise DataError(f"unknown deck `{deck}`", place=place)
     clans = dict.fromkeys(name.lower().removesuffix(" clan") for name in values["clans"])
     legality = dict.fromkeys(_SAME_LEGALITY.get(name, name) for name in values["legality"])
     printings = (Printing(**row | {"set": _set_id(row["set"])}) for row in values.get("sets", ()) if row.get("set"))
     return Card(
         id=card_id,
         title=title,
-        kind=values["type"].lower(),
-        deck=_DECKS[values["deck"]],
+        kind=kind,
+        deck=_DECKS[deck],
         identity=(identity_key(base, level, variant),),
         level=int(level) if level == int(level) else level,
         variant=variant,
         subtitle=subtitle,
         mark=mark or "",
         clans=tuple(clan for clan in clans if clan != "unaligned"),
-        keywords=_keywords(keywords),
-        unique=values.get("unique") or "Unique" in keywords,
-        loyal="Loyal" in keywords,
+        keywords=_keywords(values["keywords"]),
+        unique=values.get("unique") or "Unique" in values["keywords"],
+        loyal="Loyal" in values["keywords"],
         proxy=_PROXY_MARK in legality,
         marks=tuple(name for name in legality if name != _PROXY_MARK),
         cost=stats.pop("gold_cost"),
@@ -283,7 +275,7 @@ def _keywords(entries: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word and not _SET_MARK.match(word)))
 
 
-def _stat(value: Any) -> Any:
+def _stat(words: tuple[str, ...]) -> int | str | None:
     """Return a statistic as a number if it is one, with the markup of the rank icon read as words."""
-    value = number(value)
-    return _RANK_ICON.sub(r"Rank \1", value) if isinstance(value, str) else value
+    value: int | str = number(_first(words))
+    return (_RANK_ICON.sub(r"Rank \1", value) or None) if isinstance(value, str) else value

@@ -28,7 +28,9 @@ def number(value: Any) -> Any:
 
 
 def strings(value: Any) -> tuple[str, ...]:
-    """Return one string, several or none as a tuple."""
+    """Return one string, several or none as a tuple; raises TypeError for a map and for yes or no."""
+    if isinstance(value, dict | bool):
+        raise TypeError(f"text was expected, not {value}")
     if value is None or value == "":
         return ()
     many: Iterable[Any] = value if isinstance(value, list | tuple) else (value,)
