@@ -5,7 +5,7 @@ is a skipped test, an input that could not be checked an error in a suite of its
 property of its suite.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from xml.etree import ElementTree as ET
 
@@ -15,64 +15,57 @@ from deckcheck.model.report import Failure, Outcome, Report, Run
 from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, place_of, why_failed
 
-_CLOSING = "    <system-out></system-out>\n    <system-err></system-err>\n  </testsuite>\n"
-
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the report; characters that XML forbids are escaped as in every other report."""
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
     for number, (fmt, reports) in enumerate(outcome.by_format()):
-        yield from _suite(number, fmt.id, reports, outcome.run)
+        paths = {f"fingerprint of {printable(each.deck.raw.path)}": each.deck.fingerprint for each in reports}
+        cases = [case for report in reports for case in _cases(report)]
+        yield from _suite(number, fmt.id, outcome.run, cases, {"format": fmt.id, **paths})
     if outcome.failures:
-        yield from _failed(len(outcome.formats), outcome.failures, outcome.run)
+        yield from _suite(len(outcome.formats), "inputs", outcome.run, [*map(_failed, outcome.failures)], {})
     yield "</testsuites>\n"
 
 
-def _suite(number: int, format_id: str, reports: tuple[Report, ...], run: Run) -> Iterator[str]:
-    found = [finding.severity for report in reports for finding in bearing(report.listed)]
-    failures, more = found.count(Severity.ERROR), sum(bool(report.unlisted) for report in reports)
-    tests = len(found) + more + sum(not bearing(report.listed) for report in reports)
-    yield _opening(number, format_id, run, tests=tests, failures=failures, skipped=len(found) - failures + more)
-    yield "    <properties>\n"
-    yield _line(ET.Element("property", name="format", value=format_id), 6)
-    for report in reports:
-        name = f"fingerprint of {printable(report.deck.raw.path)}"
-        yield _line(ET.Element("property", name=name, value=report.deck.fingerprint), 6)
-    yield "    </properties>\n"
-    for report in reports:
-        findings = bearing(report.listed)
-        yield from (_line(_case(report, finding), 4) for finding in findings)
-        if not findings:
-            yield _line(_element(report.deck.raw.path, "deck"), 4)
-        if report.unlisted:
-            case = _element(report.deck.raw.path, "findings that are not listed")
-            ET.SubElement(case, "skipped", message=left_out(report))
-            yield _line(case, 4)
-    yield _CLOSING
-
-
-def _failed(number: int, failures: tuple[Failure, ...], run: Run) -> Iterator[str]:
-    yield _opening(number, "inputs", run, tests=len(failures), errors=len(failures))
-    yield "    <properties></properties>\n"
-    for failure in failures:
-        case = _element(failure.path, "deck")
-        error = ET.SubElement(case, "error", message=why_failed(failure), type="failed")
-        error.text = printable(str(failure.error))
-        yield _line(case, 4)
-    yield _CLOSING
-
-
-def _opening(number: int, name: str, run: Run, **counts: int) -> str:
+def _suite(number: int, name: str, run: Run, cases: Sequence[ET.Element], facts: Mapping[str, str]) -> Iterator[str]:
+    results = [result.tag for case in cases for result in case]
     attributes = {
         "name": f"deckcheck.{name}",
         "package": "deckcheck",
         "id": str(number),
         "timestamp": run.started,
         "hostname": printable(run.host),
-        **{key: str(counts.get(key, 0)) for key in ("tests", "failures", "errors", "skipped")},
+        "tests": str(len(cases)),
+        "failures": str(results.count("failure")),
+        "errors": str(results.count("error")),
+        "skipped": str(results.count("skipped")),
         "time": f"{run.seconds:.3f}",
     }
-    return _line(ET.Element("testsuite", attributes), 2).replace("</testsuite>", "")
+    yield _line(ET.Element("testsuite", attributes), 2).replace("</testsuite>", "")
+    yield "    <properties>\n"
+    yield from (_line(ET.Element("property", name=key, value=value), 6) for key, value in facts.items())
+    yield "    </properties>\n"
+    yield from (_line(case, 4) for case in cases)
+    yield "    <system-out></system-out>\n    <system-err></system-err>\n  </testsuite>\n"
+
+
+def _cases(report: Report) -> Iterator[ET.Element]:
+    findings = bearing(report.listed)
+    yield from (_case(report, finding) for finding in findings)
+    if not findings:
+        yield _element(report.deck.raw.path, "deck")
+    if report.unlisted:
+        case = _element(report.deck.raw.path, "findings that are not listed")
+        ET.SubElement(case, "skipped", message=left_out(report))
+        yield case
+
+
+def _failed(failure: Failure) -> ET.Element:
+    case = _element(failure.path, "deck")
+    error = ET.SubElement(case, "error", message=why_failed(failure), type="failed")
+    error.text = printable(str(failure.error))
+    return case
 
 
 def _case(report: Report, finding: Finding) -> ET.Element:
