@@ -7,11 +7,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from deckcheck.formats.loading import FormatFile, Resolved, read_list, resolve_format
+from deckcheck.formats.values import named_in
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.days import bounds
 from deckcheck.model.effect import Selector
 from deckcheck.model.errors import DataError, nearest
-from deckcheck.model.format import Format, Legality, RuleSetting
+from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, PoolInfo
 from deckcheck.rules.catalogue.pool import out_by
@@ -36,20 +37,14 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
     sets = pool.sets()
     for provision in fmt.provisions:
         yield from _selector_problems(f"rule `{provision.rule}`", provision.params, pool)
-        for name in _sets_named(provision.params):
+        for _, name in named_in(provision.params, "set", "sets", "except_sets", "open_sets", "open_symbols"):
             if name not in sets:
                 yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
-        yield from _id_problems(provision, pool)
+        for _, card_id in named_in(provision.params, "cards", "errata"):
+            if pool.card(card_id) is None:
+                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
         if cards := provision.cards:
             yield from _list_problems(cards, pool)
-
-
-def _id_problems(setting: RuleSetting, pool: Pool) -> Iterator[str]:
-    """Yield the card ids in the values of a rule that are missing from the pool."""
-    allowed = setting.params.cards if isinstance(setting.params, Legality) else ()
-    for card_id in (*allowed, *getattr(setting.params, "errata", ())):
-        if pool.card(card_id) is None:
-            yield f"rule `{setting.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
 
 
 def _selector_problems(where: str, value: object, pool: Pool) -> Iterator[str]:
@@ -157,14 +152,6 @@ def on_every_day(path: Path, first: Path | None = None) -> Iterator[tuple[str | 
     if not path.name.startswith("_"):
         for day in [*_days(path), None]:
             yield day, resolve_format(path, first, day)
-
-
-def _sets_named(params: object) -> Iterator[str]:
-    if isinstance(getattr(params, "set", None), str):
-        yield params.set  # type: ignore[attr-defined]  # parameters called `set` are ids of sets
-    for key in ("sets", "except_sets", "open_sets", "open_symbols"):
-        value = getattr(params, key, ())
-        yield from value if isinstance(value, tuple | dict) else ()
 
 
 def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
-from deckcheck.formats.values import Cite, Cited, Value, is_drop, merge_params, put, typed
+from deckcheck.formats.values import Cite, Cited, Value, is_drop, merge_params, named_in, put, typed
 from deckcheck.model.card_list import KINDS, CardList
 from deckcheck.model.days import Between, bounds, day_or_month, is_date, is_month
 from deckcheck.model.digest import digest
@@ -29,6 +29,8 @@ _FACTS = {
     **{key: key for key in ("name", "game", "pool", "basis", "date", "cards_until")},
     "from": "first",
 }
+# The parameters that name sections, which all rules share.
+_SECTIONS = ("section", "stronghold", "sensei", "roles", "minimums", "maximums")
 # Kinds of lists whose rules can leave a verdict undecided.
 _MAY_BE_OPEN = ("banned", "restricted", "rotated", "splash-banned")
 _DROP = {
@@ -313,20 +315,10 @@ def _section(name: str, item: Value) -> Section:
 
 def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None:
     for provision in provisions:
-        for key, section in _named_sections(provision.params):
-            if section and section not in draft.sections:
+        for key, section in named_in(provision.params, *_SECTIONS):
+            if section not in draft.sections:
                 origin = provision.origins.get(key, provision.origin)
                 raise DataError(f"rule `{provision.rule}`: there is no section `{section}`", place=origin.place)
-
-
-def _named_sections(params: Any) -> Iterator[tuple[str, str]]:
-    """Yield each parameter that names a section, with the section; all rules share these parameter names."""
-    for key in ("section", "stronghold", "sensei", "roles"):
-        if hasattr(params, key):
-            yield key, getattr(params, key)
-    for key in ("minimums", "maximums"):
-        for section in getattr(params, key, ()):
-            yield key, section
 
 
 def _check_date(given: Value) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -133,6 +133,14 @@ def typed(
         "origin": origin,
         "origins": {key: item.origin for key, item in values.items()} | {"cite": cite.origin},
     }
+
+
+def named_in(params: Struct, *keys: str) -> Iterator[tuple[str, str]]:
+    """Yield the names under these keys of parameters, with the key: one name, several, or those that a map has."""
+    for key in keys:
+        value = getattr(params, key, ())
+        names = (value,) if isinstance(value, str) else value if isinstance(value, tuple | dict) else ()
+        yield from ((key, name) for name in names if name)
 
 
 def _lacking(what: str, name: str, origin: Origin, lacking: Sequence[str]) -> DataError:

@@ -134,9 +134,8 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     def state(self, card: Card, day: str) -> str:
         """Return the state of `card` on `day`: FREE, IN_FORCE or OPEN."""
         entry = self.naming(card)
-        return FREE if entry is None else self._state(entry, day)
-
-    def _state(self, entry: Listed, day: str) -> str:
+        if entry is None:
+            return FREE
         (first, sure), (maybe_free, free) = self.days_of(entry), entry.lifted
         if first > day or (free and free <= day):
             return FREE
