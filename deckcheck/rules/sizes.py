@@ -109,7 +109,7 @@ def _row(model: Model, part: CountedPart) -> dict[int, float]:
 class AtLeast(_Sizes, kw_only=True):
     """Parts of a deck, each with a minimum size; card texts may change it or exempt cards from the count.
 
-    `words` gives the data for a gap.
+    `words` gives the data for a gap besides its numbers.
     """
 
     lifted_by = (Uncounted, Minimum)
@@ -129,7 +129,8 @@ class AtLeast(_Sizes, kw_only=True):
         missing = sum(gap.need - gap.count for gap in gaps)
         for gap in gaps:
             changed = tuple(entry for entry, _ in gap.added)
-            yield lacking(tally, missing, self.words(tally, gap), changed)
+            data = {"count": gap.count, "min": gap.need, "missing": gap.need - gap.count}
+            yield lacking(tally, missing, data | self.words(tally, gap), changed)
 
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
         changes = added(tally.met, part.section)
@@ -144,12 +145,13 @@ class AtLeast(_Sizes, kw_only=True):
 class AtMost(_Sizes, kw_only=True):
     """Parts of a deck, each with a maximum size; card texts may raise the maximum of a whole section.
 
-    `words` gives the data for a part with the entries that are counted and the limit; `named`: the problem names them.
+    `named`: the problem names the cards. `words` gives the data for a part besides these and its numbers, with the
+    entries that are counted and the limit.
     """
 
     lifted_by: ClassVar[tuple[type, ...]] = (SectionLimit,)
 
-    words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], dict[str, Any]]
+    words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], dict[str, Any]] = lambda *_: {}
     named: bool = True
 
     def exceeded(self, counts: Counts) -> bool:
@@ -161,7 +163,9 @@ class AtMost(_Sizes, kw_only=True):
             bound = section_limit(tally.met, part.section, most, entries)
             excess = bound.excess(entries)
             if excess or (bound.question and TextLimit(most).excess(entries)):
-                data = self.words(tally, part, entries, bound)
+                data: dict[str, Any] = {"count": total(entries), "max": bound.max or 0, "excess": excess}
+                data |= {"cards": listing(entries)} if self.named else {}
+                data |= self.words(tally, part, entries, bound)
                 yield Problem("over" if excess else "question", data, entries if self.named else ())
 
     def rows(self, model: Model, rule: str) -> None:

@@ -96,8 +96,7 @@ def _at_least(params: LeastParams, _: Format) -> AtLeast:
 
 
 def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
-    wanted = f"the minimum is {gap.need}"
-    return {"count": gap.count, "min": gap.need, "missing": gap.need - gap.count, "wanted": wanted}
+    return {"wanted": f"the minimum is {gap.need}"}
 
 
 def _at_most(params: MostParams, _: Format) -> AtMost:
@@ -105,14 +104,9 @@ def _at_most(params: MostParams, _: Format) -> AtMost:
     return AtMost([CountedPart(params.section, params.max)], words=_too_many)
 
 
-def _too_many(_: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextLimit) -> dict[str, Any]:
-    count, allowed = total(entries), most.max or 0
+def _too_many(_: Tally, __: CountedPart, ___: tuple[Entry, ...], most: TextLimit) -> dict[str, Any]:
     data = {
-        "count": count,
-        "max": allowed,
-        "excess": most.excess(entries),
-        "cards": listing(entries),
-        "may": f"the maximum is {allowed}{' of different titles' if most.different else ''}",
+        "may": f"the maximum is {most.max}{' of different titles' if most.different else ''}",
         "why": f": card text of `{most.because.name}`" if most.because else "",
     }
     if most.because and most.question:
@@ -122,13 +116,7 @@ def _too_many(_: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextL
 
 def _of_a_sort(params: SortParams, _: Format) -> AtMost:
     """Return the limit of the cards of one sort in a section."""
-    part = CountedPart(params.section, params.max, lambda card: matches(params.of, card))
-    return AtMost([part], words=_too_many_of_a_sort)
-
-
-def _too_many_of_a_sort(_: Tally, part: CountedPart, entries: tuple[Entry, ...], __: TextLimit) -> dict[str, Any]:
-    count = total(entries)
-    return {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}
+    return AtMost([CountedPart(params.section, params.max, lambda card: matches(params.of, card))])
 
 
 def _minimums(params: MinimumsParams, _: Format) -> AtLeast:
@@ -139,10 +127,7 @@ def _minimums(params: MinimumsParams, _: Format) -> AtLeast:
 def _too_small(tally: Tally, gap: Gap) -> dict[str, Any]:
     return {
         "section": tally.format.label(gap.part.section),
-        "count": gap.count,
         "cards": plural(gap.count, "card"),
-        "min": gap.need,
-        "missing": gap.need - gap.count,
         "needed": cards_of(gap.need - gap.count) + _perhaps(tally.deck, gap),
         "why": why(gap.added),
         "outside": outside(tally, gap.part.section, gap.entries),
@@ -173,13 +158,10 @@ def _maximums(params: MaximumsParams, _: Format) -> AtMost:
 
 
 def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit) -> dict[str, Any]:
-    count, most = total(entries), limit.max or 0
+    most = limit.max or 0
     return {
         "section": tally.format.label(part.section),
-        "count": count,
-        "max": most,
-        "excess": count - most,
-        "over": cards_of(count - most),
+        "over": cards_of(total(entries) - most),
         "why": why(added(tally.met, part.section)) if most != part.bound else "",
         "outside": outside(tally, part.section, entries),
     }
