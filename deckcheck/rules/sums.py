@@ -82,7 +82,7 @@ class _Counters:
         self.limit, self.bit, self.top = limit, bit, (1 << width) - 1
         self.shifts: dict[object, int] = {}
         # The answers of the limit for the numbers that matter.
-        self.bits: Memo[int, int] = Memo(self._bit)
+        self.bits: Memo[int, int] = Memo(lambda number: bit if limit.exceeded(self.counts(number)) else 0)
 
     def mask(self, own: Own) -> int:
         """Return where the numbers are that matter in decks of these clans."""
@@ -93,9 +93,6 @@ class _Counters:
         """Return what a deck adds up to."""
         found = [(key, number >> shift & self.top) for key, shift in self.shifts.items()]
         return _Counts([each for each in found if each[1]])
-
-    def _bit(self, number: int) -> int:
-        return self.bit if self.limit.exceeded(self.counts(number)) else 0
 
 
 class Sums:

@@ -14,19 +14,7 @@ from deckcheck.model.days import bounds
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules import base
-from deckcheck.rules.base import (
-    CardState,
-    Clans,
-    Day,
-    Free,
-    Message,
-    NoParams,
-    Problem,
-    Rule,
-    RuleParams,
-    Said,
-    listing,
-)
+from deckcheck.rules.base import CardState, Clans, Message, Problem, Rule, RuleParams, Said, listing
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, section_of
@@ -65,13 +53,13 @@ _OUTSIDE_POOL = {
 }
 
 
-def _type_standings(card: Card, fmt: Format, _: NoParams) -> Iterator[CardState]:
+def _type_standings(card: Card, fmt: Format, _: base.NoParams) -> Iterator[CardState]:
     """Yield that the card is not legal, if no section of the format takes its type."""
     if section_of(card, fmt) is None:
         yield CardState(IN_FORCE, "not legal")
 
 
-def _of_no_type(_: NoParams, fmt: Format) -> PerCard:
+def _of_no_type(_: base.NoParams, fmt: Format) -> PerCard:
     """Return the limit of cards whose type has no section."""
 
     def says(here: Placed, _: Clans) -> Iterator[Said]:
@@ -108,7 +96,7 @@ _OF_FANS = {
 }
 
 
-def _unverified(_: NoParams, fmt: Format) -> Free:
+def _unverified(_: base.NoParams, fmt: Format) -> base.Free:
     """Return what the rule limits: a note for each card, a question for more copies than attested."""
     limits = any(getattr(getattr(each.params, "of", None), "unique", None) for each in fmt.provisions)
 
@@ -126,7 +114,7 @@ def _unverified(_: NoParams, fmt: Format) -> Free:
         for slot in model.having(lambda here: limits and bool(here.card.unverified) and not here.card.unique):
             model.at_most(rule, {slot: 1}, max(1, model.slots[slot].card.attested))
 
-    return Free(check, rows, concerned=lambda here, _: here.card.unverified)
+    return base.Free(check, rows, concerned=lambda here, _: here.card.unverified)
 
 
 _UNVERIFIED = {
@@ -137,7 +125,7 @@ _UNVERIFIED = {
 }
 
 
-def _on_such_days(_: NoParams, fmt: Format) -> Free:
+def _on_such_days(_: base.NoParams, fmt: Format) -> base.Free:
     """Return what the rule limits: every deck, on such a day."""
     key = "before" if fmt.not_begun else "gap" if fmt.gap else ""
     said = {"day": fmt.date, "format": fmt.name, "begins": fmt.not_begun, "gap": fmt.gap}
@@ -152,7 +140,7 @@ def _on_such_days(_: NoParams, fmt: Format) -> Free:
         if key:  # On such a day no cards make a deck legal.
             model.at_most(rule, {}, -1)
 
-    return Free(check, rows, concerned=lambda *_: key or fmt.unchecked)
+    return base.Free(check, rows, concerned=lambda *_: key or fmt.unchecked)
 
 
 _ON_SUCH_DAYS = {
@@ -229,17 +217,17 @@ def _release_standings(card: Card, fmt: Format, params: ReleaseParams) -> Iterat
     yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
 
 
-def _release_days(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[Day]:
+def _release_days(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[base.Day]:
     """Yield the days by which the card was out and had the symbol."""
     day = out_by(card, params.arcs)
     first, sure = _came_out(card)
     if day == sure:
         for each in filter(None, dict.fromkeys((first, sure))):
-            yield Day(each, "release", admits=True, when=str(card.came_out or ""))
+            yield base.Day(each, "release", admits=True, when=str(card.came_out or ""))
     elif day:
-        yield Day(day, "end of the arc whose mark it has", admits=True)
+        yield base.Day(day, "end of the arc whose mark it has", admits=True)
     if day := symbol_by(card, fmt, params.arcs):
-        yield Day(day, "printing with the symbol of the format", admits=True)
+        yield base.Day(day, "printing with the symbol of the format", admits=True)
 
 
 def _came_out(card: Card) -> tuple[str, str]:
