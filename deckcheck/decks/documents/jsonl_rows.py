@@ -43,8 +43,8 @@ def json_row(line: bytes, number: int, source: str, column: str | None, limits: 
         text = _text(line, limits)
         if not text:
             return None
-        if column is None and re.fullmatch(_CARD, text):
-            raise InputError("only one card, not a deck", help="put all cards of a deck into one object on one line")
+        if column is None:
+            _refuse_card(text)
         cell = Cell(source, text, number, number, {}, json_syntax(text))
         key = column or _deck_key(text, limits)
         return cell if key is None else _column(cell, key, limits)
@@ -87,6 +87,12 @@ def _whole(cards: list[tuple[int, str]], source: str) -> Cell:
         text += "," * (number > last) + "\n" * (number - last) + card
         last = number
     return Cell(source, f"{text}]", cards[0][0], cards[0][0], {}, "json")
+
+
+def _refuse_card(text: str) -> None:
+    """Raise InputError when an object is one card with its number."""
+    if re.fullmatch(_CARD, text):
+        raise InputError("only one card, not a deck", help="put all cards of a deck into one object on one line")
 
 
 def _deck_key(text: str, limits: Limits) -> str | None:
