@@ -44,7 +44,7 @@ class Several(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-# Looks up the name of a line, of which the deck has a number of copies.
+# Looks up the name of a line; the number is that of its copies in the deck.
 LookUp = Callable[[Request, int], Entry | Several | None]
 
 
