@@ -68,12 +68,9 @@ def of_kind(heading: str, entries: Sequence[Entry], pool: Pool) -> float:
 
 def may_name_others(aside: Aside, raw: RawDeck, pool: Pool) -> bool:
     """Return whether a fact or comment may name, count or deny cards on other lines."""
-    is_remark = aside.kind is LineClass.COMMENT
-    return (
-        gives_whole(aside, raw)
-        or (is_remark and (may_tell_of_more(aside.said) or bool(titles_in(aside.said, pool))))
-        or (denies_kind(aside) and (raw.is_list or of_kind(aside.text, [], pool) < inf))
-    )
+    tells = may_tell_of_more(aside.said) or bool(titles_in(aside.said, pool))
+    denies = denies_kind(aside) and (raw.is_list or of_kind(aside.text, [], pool) < inf)
+    return gives_whole(aside, raw) or (aside.kind is LineClass.COMMENT and tells) or denies
 
 
 def take_aside(aside: Aside, found: Sorted, sorter: Sorter) -> None:
@@ -161,10 +158,10 @@ def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
         found.doubt(aside, sorter.most * len(missing), "it may be a heading with its cards", names)
     elif behind or names_start(text, sorter.pool):
         found.leave_out(LineClass.COMMENT, aside, sorter.most * len(behind) or 1)
-    elif (counts := _counts_others(text, aside, found.raw)) or may_say_outside(text, alone=True):
-        found.doubt(aside, found.raw.limits.copies if counts else 0, HEADS_OTHERS)
-    elif puts_below_outside(text):
+    elif _counts_others(text, aside, found.raw) or puts_below_outside(text):
         found.doubt(aside, found.raw.limits.copies, HEADS_OTHERS)
+    elif may_say_outside(text, alone=True):
+        found.doubt(aside, 0, HEADS_OTHERS)
     elif _may_change(text, aside, found, apart=is_apart(aside, found)):
         found.doubt(aside, found.raw.limits.copies, DIFFERS)
     else:

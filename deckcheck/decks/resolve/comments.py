@@ -145,8 +145,7 @@ def take_comments(found: Sorted, known: Collection[Span], pool: Pool) -> Iterato
 
 def taking_out(found: Sorted) -> Iterator[Span]:
     """Yield the places of the lines that may say that cards next to them are not in the deck."""
-    comments = [aside for aside in found.raw.asides if aside.kind is LineClass.COMMENT]
-    lines = [(comment.span, comment.said) for comment in comments]
+    lines = [(each.span, each.said) for each in found.raw.asides if each.kind is LineClass.COMMENT]
     lines += [(each.request.span, each.request.written) for each in found.unresolved]
     lines += [(each.span, each.text) for each in found.left_out if each.kind is LineClass.PROSE]
     headed = with_cards(found.raw.headers, found.raw.requests)

@@ -138,14 +138,11 @@ class Resolver:
 
     def _may_head(self, raw: RawDeck) -> bool:
         """Return whether the only line of `raw` may say something about lines below it, or their number."""
-        is_bench = any(may_head_sideboard(header.text) for header in raw.headers if header.section == OUTSIDE)
-        parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
-        return (
-            any(heads_next(header, self.sorter.most) for header in raw.headers)
-            or any(opens_bracket(line) or mark_outside(line) for line in raw.lines)
-            or (self.sorter.has_sideboard and is_bench)
-            or any(sums_on(part, raw) for part in parts)
-        )
+        outside = [header for header in raw.headers if header.section == OUTSIDE]
+        is_bench = self.sorter.has_sideboard and any(may_head_sideboard(header.text) for header in outside)
+        is_next = any(heads_next(header, self.sorter.most) for header in raw.headers)
+        is_open = any(opens_bracket(line) or mark_outside(line) for line in raw.lines)
+        return is_bench or is_next or is_open or any(sums_on(part, raw) for part in (*raw.requests, *raw.asides))
 
     def _open(self, found: Sorted) -> Unresolved | None:
         """Return the only line, with an unknown name or of several cards, None where other lines may explain it."""

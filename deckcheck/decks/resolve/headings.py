@@ -9,8 +9,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
-
 from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.facts import is_playable
 from deckcheck.decks.resolve.labels import TITLED, is_label, is_marked
@@ -48,13 +46,6 @@ _TAG = re.compile(r"^<([a-z]\w*)", re.IGNORECASE)
 _REST_OF = r"^\W*the\srest\sof\b"
 _OTHERS = LISTS | words_in("other_lists")
 _ELSEWHERE = r"^\W*(?:in|out|plus|minus|h|w|adds?|see|rest)\W*$"
-
-
-class _Below(Struct, frozen=True):
-    """The copies of the cards below a line, up to the first empty line and to the next line without a card."""
-
-    sums: tuple[int, ...]
-    first: Request
 
 
 def take_headings(found: Sorted, sorter: Sorter) -> None:
@@ -115,7 +106,7 @@ class _Headings:
         self._all_counted = bool(entries) and all(entry.request.counted for entry in entries)
         counts_ones = any(entry.request.counted and entry.count == 1 for entry in entries)
         bare = [each.request for each in found.unresolved if not any(map(str.isdigit, each.request.written))]
-        parts = [each for each in bare if (below := self._below(each)) and below.sums[-1] > _FEW]
+        parts = [each for each in bare if (below := self._below(each)) and self._sums[below][-1] > _FEW]
         # A single name without a number among numbered ones may be a card; several above cards divide the list.
         self._are_several = counts_ones and len(parts) > 1
         sized = [each.request for each in found.unresolved if self._size(each.request, self._below(each.request))]
@@ -137,49 +128,47 @@ class _Headings:
         if text.startswith((OPEN_MARK, ">")) or self._found.is_outside(request) or not _is_whole(request, text):
             return False
         below = self._below(request)
-        if below is None or not _may_head(request.written):
+        if not below or not _may_head(request.written):
             return False
         if any(map(str.isnumeric, without_markup(text))):
             size = self._size(request, below)
             is_heading = size > 0 and (self._divides(row, size) or self._is_tagged(row, below))
             return is_heading and self._is_no_card(line, is_counted=request.count > _FEW)
         if is_marked(text):
-            is_shown = below.first.counted or self._text(row + 1) != ""
+            is_shown = self._cards[below].counted or self._text(row + 1) != ""
             return is_shown and self._is_no_card(line, is_title=re.fullmatch(TITLED, text) is not None)
-        return self._all_counted and below.first.counted and self._is_apart(request) and self._is_no_title(line)
+        return self._all_counted and self._cards[below].counted and self._is_apart(request) and self._is_no_title(line)
 
     def ends_list(self, request: Request) -> bool:
         """Return whether a line heads the last cards of the list."""
         below, row = self._below(request), self._row(request.span)
         rest = sum(card.count for at, card in self._cards.items() if at > row)
-        return below is not None and rest in below.sums
+        return rest in self._sums.get(below, ())
 
-    def _below(self, request: Request) -> _Below | None:
-        """Return the copies directly below a line, with at most one empty line between; None without a card there."""
+    def _below(self, request: Request) -> int:
+        """Return the row of the card directly below a line, with at most one empty line between; 0 without one."""
         first = self._row(request.span) + 1
         first += first <= len(self._rows) and not self._text(first)
-        if first not in self._cards:
-            return None
-        return _Below(self._sums[first], self._cards[first])
+        return first if first in self._sums else 0
 
-    def _size(self, request: Request, below: _Below | None) -> int:
+    def _size(self, request: Request, below: int) -> int:
         """Return the number on a line, or in brackets behind it, if it is that of the cards below it, else 0.
 
         A number written as those of cards are has to be more than twice as high.
         """
         numbers = re.findall(r"\d+", request.written)
         behind = re.search(_SIZE_BEHIND, request.written)
-        if below is None or NUMBERED.match(request.written) or (len(numbers) != 1 and not behind):
+        if not below or NUMBERED.match(request.written) or (len(numbers) != 1 and not behind):
             return 0
         number = int((behind[1] if behind else numbers[0])[:4])
-        are_in_front = below.first.written[:1].isdigit()
+        are_in_front = self._cards[below].written[:1].isdigit()
         if behind is None and re.fullmatch(TITLED, request.written) is None and are_in_front:
             least = 2 * _FEW + 1
         elif behind is None or request.written[:1].isdigit() or not are_in_front:
             least = _FEW + 1
         else:
             least = 1
-        return number if number >= least and number in below.sums else 0
+        return number if number >= least and number in self._sums[below] else 0
 
     def _divides(self, row: int, size: int) -> bool:
         """Return whether a row with the number of the cards below it is apart from those above, or one of several.
@@ -190,9 +179,9 @@ class _Headings:
         are_several = self._forms[form_of(self._text(row))] > 1
         return is_apart and are_several if size <= _FEW else is_apart or are_several
 
-    def _is_tagged(self, row: int, below: _Below) -> bool:
+    def _is_tagged(self, row: int, below: int) -> bool:
         """Return whether a row begins with a different tag from the cards below it, as ``<h3>`` above ``<li>``."""
-        tag, other = (_TAG.findall(self._text(each))[:1] for each in (row, self._row(below.first.span)))
+        tag, other = (_TAG.findall(self._text(each))[:1] for each in (row, below))
         return bool(tag) and tag != other
 
     def _is_apart(self, request: Request) -> bool:

@@ -71,12 +71,10 @@ def are_notes(words: Sequence[str], pool: Pool) -> bool:
     """Return whether words, from brackets behind a name, are only a set or another fact about the card."""
     is_part_of_set = len(words) > 1 and f" {' '.join(words).casefold()} " in _set_words(pool)
     notes = words_in("beside_names") | ARTS if "art" in map(str.casefold, words) else words_in("beside_names")
-    return (
-        is_part_of_set
-        # The name of a box with promos, such as "Battle for the Stronghold Kit".
-        or (words[-1] == "Kit" and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words)))
-        or all(is_label([word], pool) or word.casefold() in notes or is_code(word, pool) for word in words)
-    )
+    # The name of a box with promos, such as "Battle for the Stronghold Kit".
+    is_kit = words[-1] == "Kit" and 1 < len(words) <= _KIT_WORDS and not may_say_outside(" ".join(words))
+    are_known = all(is_label([word], pool) or word.casefold() in notes or is_code(word, pool) for word in words)
+    return is_part_of_set or is_kit or are_known
 
 
 def is_marked(text: str) -> bool:

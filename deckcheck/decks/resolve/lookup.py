@@ -219,12 +219,9 @@ def _by_format(
     experience = reading.experience
     others = [card for card in cards if card not in exact]
     if experience is not None:
-        others = [
-            card
-            for card in others
-            if card.level == experience.level
-            and (card.variant == experience.variant or not (exact or experience.variant))
-        ]
+        others = [card for card in others if card.level == experience.level]
+        is_exact = bool(exact or experience.variant)
+        others = [card for card in others if card.variant == experience.variant] if is_exact else others
     legal = [card for card in others if fmt.allows(card)] or [card for card in others if fmt.legality.is_open(card)]
     if exact:
         # Players never write several copies of a Unique card under the name of another card.
@@ -251,15 +248,14 @@ def _or_soul(found: Match | Several | None, exact: list[Card], fmt: Format, pool
 
 def _reason(card: Card, reading: Reading, cards: tuple[Card, ...], fmt: Format) -> str:
     """Return why a name means `card` among all `cards` that match the written part of it."""
-    left_out = []
-    if reading.experience is None and card.level:
-        left_out.append("experience level")
-    elif reading.experience is not None and card.variant != reading.experience.variant:
-        left_out.append("variant")
-    if card.subtitle and fold(card.title) != fold(reading.title):
-        left_out.append("subtitle")
-    if card.mark and not reading.mark:
-        left_out.append("set mark")
+    known = reading.experience
+    parts = {
+        "experience level": known is None and card.level,
+        "variant": known is not None and card.variant != known.variant,
+        "subtitle": card.subtitle and fold(card.title) != fold(reading.title),
+        "set mark": card.mark and not reading.mark,
+    }
+    left_out = [part for part, is_left_out in parts.items() if is_left_out]
     what = " and ".join(left_out) or "rest of the name"
     is_legal = "is" if fmt.allows(card) else "may be"
     alone = f"only this card with that name {is_legal} legal here"

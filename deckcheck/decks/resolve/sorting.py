@@ -86,13 +86,9 @@ class Sorter:
 
     def take(self, request: Request, copies: int, found: Sorted) -> None:
         """Sort a request into `found`; the deck has `copies` of its name."""
-        if entry := self.by_id(request, found.raw):
+        if entry := self._by_id(request, found.raw):
             found.entries.append(entry)
-        else:
-            self._take_line(request, copies, found)
-
-    def _take_line(self, request: Request, copies: int, found: Sorted) -> None:
-        """Sort any other request than the id of a card."""
+            return
         line = self._looked_up(request, copies, found)
         request, outcome, said = line.request, line.outcome, line.said
         if found.is_outside(request):
@@ -131,7 +127,7 @@ class Sorter:
             outcome = replace(outcome, inexact=AROUND)
         return _Line(request, outcome, said, is_plain=is_plain)
 
-    def by_id(self, request: Request, raw: RawDeck) -> Entry | None:
+    def _by_id(self, request: Request, raw: RawDeck) -> Entry | None:
         """Return the card of an id in a structure with a usual number of copies, None for any other line."""
         if raw.is_list or request.section or not 0 < request.count <= self.most:
             return None
