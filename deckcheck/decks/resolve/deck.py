@@ -9,10 +9,9 @@ from deckcheck.decks.resolve.accounting import titles_in
 from deckcheck.decks.resolve.asides import may_name_others, take_aside, take_asides
 from deckcheck.decks.resolve.comments import taking_out
 from deckcheck.decks.resolve.doubts import has_plus, is_open, mark_outside, may_be_doubted, take_doubts
-from deckcheck.decks.resolve.equality import same_in_deck
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
 from deckcheck.decks.resolve.labels import heads_part
-from deckcheck.decks.resolve.lookup import rings_called
+from deckcheck.decks.resolve.lookup import rings_called, same_in_deck
 from deckcheck.decks.resolve.numbering import Numbers, may_count_lines, numbers_of
 from deckcheck.decks.resolve.parts import Part, empty_headings, sums_on
 from deckcheck.decks.resolve.several import doubt_short_names, one_of, take_together, tell_apart, with_whole_names
@@ -170,23 +169,21 @@ class Resolver:
 
     def _take_broken(self, found: Sorted) -> None:
         """Mark cards as in doubt whose line may be part of a name broken over two lines."""
-        raw = found.raw
+        raw, most = found.raw, self.sorter.most
         cards = {entry.request.span.line: entry for entry in found.entries}
         odd = {line.request.span.line for line in found.unresolved}
         odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.inexact == AROUND}
-        pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
         known = cards.keys() | {line.request.span.line for line in found.unresolved if line.readings}
-        pairs = [pair for pair in pairs if not known.isdisjoint(pair) and breaks_at(pair[0], raw, self._pool)]
+        near = ({*lines, *(line - 1 for line in lines)} for lines in (odd, known))
+        firsts = {first for first in set.intersection(*near) if breaks_at(first, raw, self._pool)}
         for line, entry in cards.items():
             above = None if entry.request.counted else cards.get(line - 1)
             if above and self.joins(above.request.name, entry.request.name):
-                pairs.append((line - 1, line))
-        parts = {line for pair in pairs for line in pair}
+                firsts.add(line - 1)
+        parts = firsts | {first + 1 for first in firsts}
         for entry in found.taken({entry.request.span for line, entry in cards.items() if line in parts}):
-            found.doubt(entry.request, max(entry.count, self.sorter.most), _BROKEN)
-        found.unresolved = [
-            Unresolved(each.request, max(each.possible, self.sorter.most), why=_BROKEN)
-            if each.readings and each.request.span.line in parts
-            else each
-            for each in found.unresolved
-        ]
+            found.doubt(entry.request, max(entry.count, most), _BROKEN)
+        several = [each for each in found.unresolved if each.readings and each.request.span.line in parts]
+        found.unresolved = [each for each in found.unresolved if each not in several]
+        for each in several:
+            found.doubt(each.request, max(each.possible, most), _BROKEN)

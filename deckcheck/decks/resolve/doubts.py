@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from deckcheck.decks.resolve.comments import take_comments
-from deckcheck.decks.resolve.equality import differ_in_every_deck
 from deckcheck.decks.resolve.facts import is_code
+from deckcheck.decks.resolve.lookup import differ_in_every_deck
 from deckcheck.decks.resolve.numbering import WHOLE_LIST
 from deckcheck.decks.resolve.signs import has_sign, odd_signs
 from deckcheck.decks.resolve.sorted import Sorted
@@ -123,8 +123,7 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
     first, next_one = min(lines), 1 if any(line + 1 in lines for line in lines) else 2  # Forums add empty lines.
     counts_single = any(entry.count == 1 for entry in entries if entry.request.counted)
     for line, entry in bare.items():
-        is_first = line == first and len(entries) >= WHOLE_LIST
-        is_title = is_first and entry.card.kind not in STARTING
+        is_title = line == first and len(entries) >= WHOLE_LIST and entry.card.kind not in STARTING
         is_alone = _without_marks(raw.line(line)) == entry.request.written
         is_part = is_alone and (counts_single or _starts_part(line, raw))
         heads = line + next_one not in bare and may_head(entry) and is_part

@@ -1,4 +1,4 @@
-"""Find the card that a name means in a format, and cache it for the next deck."""
+"""Find the card that a name means in a format, and tell which cards of one name count the same in a deck."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.resolve.equality import building_facts
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.words.headers import words_of
@@ -347,3 +346,24 @@ def look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | S
     titled = pool.named(fold(card.base_title))
     legal = tuple(full_name(other, titled, pool) for other in titled if fmt.allows(other))
     return Entry(card, request.count, request, inexact=inexact, alternatives=legal)
+
+
+def same_in_deck(cards: tuple[Card, ...], own: set[str], fmt: Format) -> bool:
+    """Return whether all of `cards` count the same in the deck: a neutral card counts like one of its own clan."""
+    fitting = {(building_facts(card, fmt), not card.clans or bool(own.intersection(card.clans))) for card in cards}
+    return len(fitting) == 1 and next(iter(fitting))[1]
+
+
+def differ_in_every_deck(cards: tuple[Card, ...], fmt: Format) -> bool:
+    """Return whether rules can tell `cards` apart, whatever the clan of the deck."""
+    return len({building_facts(card, fmt) for card in cards}) > 1
+
+
+def building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
+    """Return the facts by which rules distinguish a card; a list may restrict one card of a title but not another."""
+    stats = (card.influence, card.influence_pool, card.elements, card.effects)
+    named = tuple(cards.state(card, fmt.date) for provision in fmt.provisions if (cards := provision.cards))
+    # Rotation may remove the pack of one card of a title but not that of another.
+    packs = (getattr(provision.params, "sets", ()) for provision in fmt.provisions)
+    rotated = tuple(card.printed_only_in(each) for each in packs if each and isinstance(each, tuple))
+    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named, rotated)

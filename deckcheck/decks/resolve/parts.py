@@ -8,7 +8,6 @@ from typing import NamedTuple
 from deckcheck.decks.resolve.numbering import form_of, number_beside
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import HEADERS, SECTIONS, with_cards, words_of
-from deckcheck.decks.words.talk import TOTALS
 from deckcheck.decks.words.wholes import sums_of_all, sums_of_parts
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Aside, Entry, Header, LineClass, RawDeck, Request, Span, summed
 
@@ -19,7 +18,7 @@ _SEVERAL = 2
 # Separators between the sums on a line, and words beside the number of each.
 _BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
 _BESIDE_SUM = r"[^\W\d]|\.{2,}|[\s:=()\[\]*–—>→✓✔'’-]"
-_SUM_WORDS = TOTALS | SECTIONS["beside totals"]
+_SUM_WORDS = SECTIONS["totals"] | SECTIONS["beside totals"]
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
 # Words for the starting cards that a total includes: "81 (with Stronghold)", "80 cards + Sensei".
 _LESS = r"without|excluding|excl\.?|not\scounting|plus|and|[+&,]"
@@ -100,7 +99,7 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
         words = frozenset(words_of(part))
         number = re.fullmatch(rf"(?:{_BESIDE_SUM})*(\d{{1,3}})(?:{_BESIDE_SUM})*", part)
         if number is not None:
-            is_said = not words.isdisjoint(TOTALS) or words.issuperset(("deck", "size"))
+            is_said = not words.isdisjoint(SECTIONS["totals"]) or words.issuperset(("deck", "size"))
             found.append(Sum(int(number[1]), words - _SUM_WORDS, is_said))
         elif any(map(str.isalnum, part)):
             return ()

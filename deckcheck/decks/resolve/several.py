@@ -11,8 +11,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import SEVERAL_NAMES
-from deckcheck.decks.resolve.equality import same_in_deck
-from deckcheck.decks.resolve.lookup import LookUp, full_name
+from deckcheck.decks.resolve.lookup import LookUp, full_name, same_in_deck
 from deckcheck.decks.resolve.sorted import Sorted
 from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.tokens import is_odd

@@ -14,9 +14,8 @@ from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import PRICE
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
-# A number beside these counts copies; beside the others it may also count the cards below.
-_COPIES = KEYS["units"]
-_UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
+# Beside the units a number counts copies; beside the other words it may also count the cards below.
+_UNITS = KEYS["units"] | {"of", "card", "cards", "count", "ea", "each"}
 # These count copies at the beginning of a line; a sentence may have or begin with them, too: "Due to ...", "Une liste".
 _FIRST_WORDS = dict.fromkeys(("un", "una", "une", "uno", "um", "uma", "ein", "eine", "jeden", "jedna"), 1)
 _FIRST_WORDS |= {each: n for word, n in ALL_NUMBER_WORDS.items() for each in (word, word.title()) if each != "Due"}
@@ -135,7 +134,7 @@ def counts_copies(tokens: list[Token]) -> bool:
 
 
 def _is_of_copies(number: Token, word: Token) -> bool:
-    return word.text.casefold() in _COPIES and number_of(number) is not None
+    return word.text.casefold() in KEYS["units"] and number_of(number) is not None
 
 
 def number_of(token: Token) -> int | None:

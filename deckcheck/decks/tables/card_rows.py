@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.tables.card_records import AMOUNT, CardRecord, in_doubt
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
 from deckcheck.decks.words.counts import can_be_copies, split_count, whole_number
-from deckcheck.decks.words.headers import heading, outside_section
+from deckcheck.decks.words.headers import SECTIONS, heading, outside_section
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import (
     MOST_LISTS,
@@ -36,7 +36,6 @@ from deckcheck.decks.words.sayings import (
     says_copies,
     single_kind,
 )
-from deckcheck.decks.words.talk import TOTALS
 from deckcheck.model.deck import OPEN_MARK, grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -46,7 +45,7 @@ from deckcheck.model.names import Experience, fold, split_experience
 MANY = 10
 # Before a name these mark an omitted row.
 _COMMENTED = ("#", "//", ";", "-", "–", "—")
-_TOTALS = TOTALS | KEYS["more totals"]
+_TOTALS = SECTIONS["totals"] | KEYS["more totals"]
 # In a column with an unclear name, a greater variety of numbers means card facts, and so do higher numbers.
 FEW_NUMBERS = 9
 _USUAL = 4

@@ -8,7 +8,7 @@ from deckcheck.decks.words.counts import says_number, split_count
 from deckcheck.decks.words.headers import MAYBE_WORDS, OUTSIDE_WORDS, heads_cards, may_say_outside, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
-from deckcheck.decks.words.talk import without_remarks
+from deckcheck.decks.words.talk import PRAISE, without_remarks
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import PRICE, says_experience, split_experience
 from deckcheck.model.vocabulary import (
@@ -25,7 +25,6 @@ from deckcheck.model.vocabulary import (
     tells_of_list,
     without,
     without_idle,
-    words_in,
 )
 
 # Words which mean that the deck differs from the list.
@@ -51,8 +50,7 @@ _SOMEBODY = (
 )
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
-# Words that only say how good a card is; signs that say nothing by themselves.
-_PRAISE = words_in("praise") | words_in("praised") | words_in("degree")
+# Signs that say nothing by themselves.
 _STOPS = " \t.,;:!()[]*_~'\"-–—/+&"
 _DOTS = r"^\W*(?:\.{3}|…)\W*$|\?\?"
 # Pictures that cross out or question a card, by name.
@@ -64,10 +62,9 @@ _MOST_WORDS = 20
 _SENTENCE_WORDS = 10
 # Longer remarks about missing things do not concern the list.
 _FEW_OF_MORE = 12
-_NONE = KEYS["none"]
-_NOTHING = _NONE | {"", "null", "false", "unknown"}
+_NOTHING = KEYS["none"] | {"", "null", "false", "unknown"}
 # Denials of a card type in words: "sensei none", "sensei no sensei", "proxies used 0".
-_NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(sorted(_NONE))}|0|no (\D+?))(?: used)?"
+_NONE_OF = rf"(?:(?:no )?(\D+?)(?: used| and| or)? )?(?:{'|'.join(sorted(KEYS['none']))}|0|no (\D+?))(?: used)?"
 _AND = r" (?:and|or)(?: no)? | no "
 # The number of comments whose text without facts is remembered.
 _REMEMBERED = 1_000
@@ -139,7 +136,7 @@ def is_understood(comment: str) -> bool:
     if len(comment) > LONGEST_NAME:
         return False
     rest = without(PLAY, without_remarks(without_facts(without_formats(comment))))
-    return _PRAISE.issuperset(words_of(rest)) and not re.sub(r"[^\W\d_]", "", rest).strip(_STOPS)
+    return PRAISE.issuperset(words_of(rest)) and not re.sub(r"[^\W\d_]", "", rest).strip(_STOPS)
 
 
 def may_refer_to_card(card: str, said: str, limits: Limits) -> bool:

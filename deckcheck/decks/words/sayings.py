@@ -27,9 +27,6 @@ MOST_SAID = 5_000
 NOTES = KEYS["notes"]
 SAID = NOTES | KEYS["sites"]
 NO_CARDS = (SAID | KEYS["forms"] | FACTS.keys()) - NOTES
-# Keys whose number counts the card beside it in the same object, and keys whose text names a card there.
-_COUNTS = KEYS["counts"]
-_NAMES = KEYS["names"]
 # Numeric facts about cards, and other keys and columns of such facts: their texts name no other card, and their numbers
 # count no copies.
 STATISTICS = KEYS["statistics"]
@@ -122,7 +119,7 @@ def said_in_cell(name: str, cell: str, limits: Limits) -> Iterator[str]:
 
 def counts_cards(label: str) -> bool:
     """Return whether a key or the name of a column may mean the number of copies: ``Qty``, ``Number``."""
-    return label_words(label) in _COUNTS or {*label.split()} == {"#"} or says_copies(label)
+    return label_words(label) in KEYS["counts"] or {*label.split()} == {"#"} or says_copies(label)
 
 
 def says_copies(label: str) -> bool:
@@ -211,7 +208,7 @@ class _Inside(Struct, frozen=True):
     def number(self, number: str, name: str) -> str:
         """Return the line for a number, which may count a card called `name`."""
         words = label_words(name)
-        is_fact = name == self.label or words in _COUNTS or words in KEYS["sums"] or words in NO_CARDS
+        is_fact = name == self.label or words in KEYS["counts"] or words in KEYS["sums"] or words in NO_CARDS
         return _numbered(number, name) if is_fact else _behind(self.label, f"{number} {name}")
 
     def says_again(self, value: object, key: str = "") -> bool:
@@ -279,14 +276,14 @@ def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[st
         elif not _may_name_card(key, inner):
             yield from ((key, line) for line in labelled(key, inner, where.limits))
         else:
-            said = inner if words in _NAMES or texts.count else f"{key}: {inner}"
+            said = inner if words in KEYS["names"] or texts.count else f"{key}: {inner}"
             yield from ((key, line) for line in texts.text(said))
 
 
 def _may_name_card(key: str, value: object) -> bool:
     """Return whether a text in an object may be the name of a card, judging by its key."""
     words = label_words(key)
-    return isinstance(value, str) and not _is_digits(value) and (words not in NO_CARDS or words in _NAMES)
+    return isinstance(value, str) and not _is_digits(value) and (words not in NO_CARDS or words in KEYS["names"])
 
 
 def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -302,12 +299,12 @@ def _shown(number: object) -> str:
 
 def _count_key(flat: Mapping[str, Any], numbers: Mapping[str, str]) -> str | None:
     """Return the key of the number that counts a card beside it, or None."""
-    named = next((key for key in numbers if label_words(key) in _COUNTS), None)
+    named = next((key for key in numbers if label_words(key) in KEYS["counts"]), None)
     if named is not None or len(numbers) != 1 or len(flat) == 1:
         return named
     (key,) = numbers
     is_fact = label_words(key) in NO_CARDS or all(not isinstance(each, str) for each in flat.values())
-    is_named = any(label_words(each) in _NAMES for each in flat if each != key)
+    is_named = any(label_words(each) in KEYS["names"] for each in flat if each != key)
     return key if is_named and not is_fact else None
 
 

@@ -60,8 +60,6 @@ _FACT = r"(?P<label>[^:=\d]+)[:=](?P<value>.*\d.*)"
 _SPACED = r"\W*(?P<label>[^\W\d][^:=\d]*)\s(?P<value>\d{1,2})\W*"
 # Words of labels in front of facts, and of the facts.
 _LABELS = STATISTICS | KEYS["beside facts"]
-# Beside these and the words of headings, a number is one of cards.
-TOTALS = SECTIONS["totals"]
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 _GREETING = (
     r"(?:hi|hello|hey|dear|greetings|good\s(?:morning|afternoon|evening)|hallo|liebe[rs]?|bonjour|salut|hola|ciao)"
@@ -74,6 +72,8 @@ _FIGURES = (
 # One digit each, because "40-40" may be the cards of both decks.
 _SCORE = r"(?<![-–\d])\d[-–:]\d(?:[-–:]\d)?(?![-–\d])"
 _FEW_WORDS = 2
+# Words that only say how good a card is.
+PRAISE = words_in("praise") | words_in("praised") | words_in("degree")
 _TOP = r"\W*top\s\d+\W*"
 _SIGNS = frozenset(" >,.:;!?¿'’\"()*_/-–—")
 
@@ -86,8 +86,7 @@ def greets(line: str) -> bool:
 def praises(text: str) -> bool:
     """Return whether a text only says how good a card is: ``great card``, ``love it``."""
     words = set(words_of(text))
-    known = words_in("praise") | words_in("praised") | words_in("degree")
-    is_praise = words <= known and not words.isdisjoint(words_in("praise"))
+    is_praise = words <= PRAISE and not words.isdisjoint(words_in("praise"))
     return is_praise and "?" not in text and not any(map(str.isdigit, text))
 
 
@@ -151,7 +150,7 @@ def is_fact(line: str) -> bool:
     match = spaced or re.fullmatch(_FACT, line)
     label = label_words(match["label"]) if match else ""
     said = words_of(match["value"]) if match else []
-    heads = all(word in HEADERS or word in TOTALS for word in label.split())
+    heads = all(word in HEADERS or word in SECTIONS["totals"] for word in label.split())
     # A level or experience may belong to the card above.
     if heads or label in ("level", "experience") or not _VALUES.issuperset(said):
         return False

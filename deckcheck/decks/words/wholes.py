@@ -22,18 +22,8 @@ from deckcheck.model.vocabulary import UNDONE, says, says_unfinished
 _NUMBERED = r"(?:(?P<label>[^:]*): )?(?P<number>\d{1,9}) (?P<key>[^:]+)"
 # The same fact as a text: "total: 80".
 _WRITTEN = r"(?:(?P<label>[^:]*): )?(?P<key>[^:]+): (?P<number>\d{1,9})"
-# Words for numbers of cards, and words beside them; beside one of the second group, a number alone counts all cards.
-_CARDS = KEYS["cards"]
-_TOTALS = KEYS["totals"]
-_BESIDE = _TOTALS | KEYS["beside totals"]
-# A number of lines, not of copies.
-_DISTINCT = KEYS["distinct"]
-# Keys for whether cards are missing, and for numbers of missing cards and of pages.
-_NOT_WHOLE = KEYS["not whole"]
-_WHOLE = KEYS["whole"]
-_MISSING = _NOT_WHOLE | KEYS["missing"]
-_PAGES = KEYS["pages"]
-_PAGING = _PAGES | KEYS["paging"]
+# Words for numbers of cards and beside them; beside one for totals, a number alone counts all cards.
+_OF_CARDS = KEYS["cards"] | KEYS["totals"] | KEYS["beside totals"]
 _NO = frozenset({"false", "no", "n", "nein", "non", "0"})
 # The name of a starting Holding among the starting cards.
 _HOLDING = "starting"
@@ -43,31 +33,32 @@ def leaves_out(fact: str) -> bool:
     """Return whether a fact says that cards are missing: ``truncated: True``, ``2 missing``, ``name: WIP - Crane``."""
     if match := _numbered(fact):
         key, number = _key(match["key"]), int(match["number"])
-        least = 1 if label_words(match["key"]) in _PAGES else 0
-        return number > least if _is_missing(key) or least else key in _WHOLE and not number
+        least = 1 if label_words(match["key"]) in KEYS["pages"] else 0
+        return number > least if _is_missing(key) or least else key in KEYS["whole"] and not number
     label, _, value = fact.rpartition(": ")
     label = label.rpartition(": ")[2]
     key, (first, _, said) = _key(label), fact.partition(":")
-    if key in _NOT_WHOLE or says_unfinished(key) or label_words(label) in KEYS["next"]:
+    if key in KEYS["not whole"] or says_unfinished(key) or label_words(label) in KEYS["next"]:
         return says_some(value) and label_words(value) not in _NO
-    is_denied = key in _WHOLE and label_words(value) in _NO
+    is_denied = key in KEYS["whole"] and label_words(value) in _NO
     is_named = label_words(first) in KEYS["list names"] and says_unfinished(said)
     is_state = label_words(first) in KEYS["states"] and bool(says(said) & UNDONE)
-    is_cut = _key(value) in _NOT_WHOLE or (" " not in _key(value) and says_unfinished(_key(value)))
+    is_cut = _key(value) in KEYS["not whole"] or (" " not in _key(value) and says_unfinished(_key(value)))
     return is_denied or is_named or is_state or is_cut
 
 
 def counts_missing(fact: str) -> bool:
     """Return whether a fact gives a number of missing cards or of pages, and so not of copies: ``meta: 1 pages``."""
     match = _numbered(fact)
-    return match is not None and (_is_missing(_key(match["key"])) or label_words(match["key"]) in _PAGING)
+    of_pages = KEYS["pages"] | KEYS["paging"]
+    return match is not None and (_is_missing(_key(match["key"])) or label_words(match["key"]) in of_pages)
 
 
 def _numbered(fact: str) -> re.Match[str] | None:
     """Return the parts of a numeric fact, alone or below a key of numbers."""
     match = re.fullmatch(_NUMBERED, fact) or re.fullmatch(_WRITTEN, fact)
     label = match["label"] if match else None
-    return match if (KEYS["figures"] | _BESIDE | _CARDS).issuperset(label_words(label or "").split()) else None
+    return match if (KEYS["figures"] | _OF_CARDS).issuperset(label_words(label or "").split()) else None
 
 
 def _key(label: str) -> str:
@@ -77,7 +68,7 @@ def _key(label: str) -> str:
 
 def _is_missing(key: str) -> bool:
     """Return whether a key says that cards are missing."""
-    return key in _MISSING or says_unfinished(key)
+    return key in KEYS["not whole"] | KEYS["missing"] or says_unfinished(key)
 
 
 def counts_whole(fact: str, *, named: bool) -> bool:
@@ -90,12 +81,12 @@ def counts_whole(fact: str, *, named: bool) -> bool:
     if match is None:
         return False
     words = {*label_words(match["key"]).split()}
-    parts = words - _BESIDE - _CARDS - _DISTINCT
+    parts = words - _OF_CARDS - KEYS["distinct"]
     is_fact = not match["label"] and words <= STATISTICS | FACTS.keys()  # As in "event: 3" and "7 fate".
     if is_fact or not parts <= HEADERS.keys():
         return False
-    is_named = not words.isdisjoint(_CARDS) or label_words(match["key"]) in KEYS["sizes"]
-    return is_named or (not named and (bool(parts) or words <= _TOTALS))
+    is_named = not words.isdisjoint(KEYS["cards"]) or label_words(match["key"]) in KEYS["sizes"]
+    return is_named or (not named and (bool(parts) or words <= KEYS["totals"]))
 
 
 def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: int) -> bool:
@@ -106,8 +97,8 @@ def agrees(fact: str, entries: Sequence[Entry], outside: Sequence[Entry], more: 
     match = _numbered(fact)
     number, key = (match["number"], match["key"]) if match else ("0", "")
     words = {*label_words(key).split()}
-    parts = words - _BESIDE - _CARDS - _DISTINCT
-    is_distinct = not words.isdisjoint(_DISTINCT)
+    parts = words - _OF_CARDS - KEYS["distinct"]
+    is_distinct = not words.isdisjoint(KEYS["distinct"])
     counts, others = ([(e.card, 1 if is_distinct else e.count) for e in each] for each in (entries, outside))
     known = {*sums_of_parts(counts, parts)} if parts else {*sums_of_all(counts)}
     beside = sum(copies for _, copies in others)
