@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -399,12 +400,12 @@ def test_only_some_lists_wait_for_the_worker(server: Server, monkeypatch: pytest
     monkeypatch.setattr(programs, "_WAITING", 1)
     blocked, may_go = threading.Event(), threading.Event()
 
-    def wait(*_: object) -> programs.Reply:
+    async def wait(*_: object) -> programs.Reply:
         blocked.set()
-        may_go.wait(30)
+        await asyncio.to_thread(may_go.wait, 30)
         return programs.Reply(200, b"{}")
 
-    monkeypatch.setattr(server.desk._worker, "_run", wait)
+    monkeypatch.setattr(server.desk._worker._all[0], "run", wait)
     first = threading.Thread(target=server.post, args=("/api/check?format=emperor", SLIP))
     first.start()
     assert blocked.wait(30)

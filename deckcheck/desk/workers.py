@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 import functools
 import multiprocessing
-import queue
-import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable
@@ -16,16 +14,20 @@ from typing import Any, NamedTuple, TypeVar
 from deckcheck.model.errors import DeckcheckError
 
 T = TypeVar("T")
-# Seconds between two looks at whether anybody still waits for a job, and how long a job runs for nobody: most are done
-# by then, and ending its process costs the next job more.
-_LOOK = 0.2
+# How many seconds a job runs for nobody: most are done by then, and ending its process costs the next job more.
 _UNWANTED = 1.0
 # Characters in a list that surely takes no second.
 _SHORT = 4_000
+# A process, the pipe to it, and the thread that waits at the pipe.
+_Running = tuple[multiprocessing.process.BaseProcess, Connection, ThreadPoolExecutor]
 
 
 class WorkFailed(DeckcheckError):
     """A job crashed, or took too long."""
+
+
+class _ProcessLost(WorkFailed):
+    """A job ended its process, or has to be ended with it."""
 
 
 class _Process:
@@ -33,51 +35,50 @@ class _Process:
 
     def __init__(self, prepare: Callable[[], object]) -> None:
         self._prepare = prepare
-        # None or both: it may be stopped while a job starts it.
-        self._running: tuple[multiprocessing.process.BaseProcess, Connection] | None = None
+        self._running: _Running | None = None
 
-    def run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, unwanted: threading.Event) -> T:
-        """Return the result of a job; raises what the job raises, and WorkFailed."""
-        _, pipe = self._running or self._start()
+    async def run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+        """Return the result of a job; raises what the job raises, and WorkFailed. Cancelling ends the job."""
+        _, pipe, thread = self._running = self._running or self._started()
+        work = asyncio.get_running_loop().run_in_executor(thread, _answer, pipe, (job, arguments), seconds)
         try:
-            pipe.send((job, arguments))
-            self._wait(pipe, seconds, unwanted)
-            done, value = pipe.recv()
-        except (EOFError, OSError):
-            self.stop()
-            raise WorkFailed("the checker crashed") from None
-        if done:
-            return value  # type: ignore[no-any-return]
-        if isinstance(value, DeckcheckError):
-            raise value
-        raise WorkFailed(f"the checker failed: {value}")
-
-    def _wait(self, pipe: Connection, seconds: float, unwanted: threading.Event) -> None:
-        """Wait for the end of a job; raises WorkFailed if it takes too long, or nobody waits for it any more."""
-        began = time.monotonic()
-        while not pipe.poll(min(_LOOK, seconds)):
-            took = time.monotonic() - began
-            if took >= seconds or (took >= _UNWANTED and unwanted.is_set()):
+            await asyncio.wait([work])
+        except asyncio.CancelledError:
+            await asyncio.wait([work], timeout=_UNWANTED)
+            raise
+        finally:
+            if not work.done() or isinstance(work.result()[1], _ProcessLost):
                 self.stop()
-                raise WorkFailed(f"not finished within {seconds:.0f} seconds")
+        value, error = work.result()
+        if error:
+            raise error
+        return value  # type: ignore[no-any-return]
 
-    def _start(self) -> tuple[multiprocessing.process.BaseProcess, Connection]:
+    def _started(self) -> _Running:
         context = multiprocessing.get_context("spawn")
         pipe, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
         process.start()
         theirs.close()
-        self._running = process, pipe
-        return self._running
+        return process, pipe, ThreadPoolExecutor(1, thread_name_prefix="worker")
 
     def stop(self) -> None:
         """End the process."""
         if self._running:
-            process, pipe = self._running
-            pipe.close()
+            process, _, thread = self._running
             process.kill()
             process.join()
+            thread.shutdown(wait=False)
         self._running = None
+
+
+def _answer(pipe: Connection, asked: object, seconds: float) -> tuple[Any, DeckcheckError | None]:
+    """Return the result of a job, or its error."""
+    try:
+        pipe.send(asked)
+        return pipe.recv() if pipe.poll(seconds) else (None, _ProcessLost(f"not finished within {seconds:.0f} seconds"))
+    except (EOFError, OSError):
+        return None, _ProcessLost("the checker crashed")
 
 
 def _serve(pipe: Connection, prepare: Callable[[], object]) -> None:
@@ -90,11 +91,11 @@ def _serve(pipe: Connection, prepare: Callable[[], object]) -> None:
         while True:
             job, given = pipe.recv()
             try:
-                answer = True, job(*given)
+                answer: tuple[Any, DeckcheckError | None] = job(*given), None
             except DeckcheckError as error:
-                answer = False, error
+                answer = None, error
             except Exception as error:  # noqa: BLE001 - whatever a hostile list brings about fails this job only
-                answer = False, type(error).__name__
+                answer = None, WorkFailed(f"the checker failed: {type(error).__name__}")
             pipe.send(answer)
 
 
@@ -190,10 +191,7 @@ class Workers:
 
     def __init__(self, count: int, prepare: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
         self._all = [_Process(functools.partial(prepare, *arguments)) for _ in range(count)]
-        self._free: queue.SimpleQueue[_Process] = queue.SimpleQueue()
-        for worker in self._all:
-            self._free.put(worker)
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+        self._free = list(self._all)
         self._turns = _Turns(count)
 
     async def run(
@@ -211,31 +209,21 @@ class Workers:
         of its visitor, and is not counted with them. The first of the `arguments` may be a list: shorter ones come
         first, and then the longest makes way. Cancelling ends the job: one that waits is never begun.
         """
-        unwanted = threading.Event()
-        work = job, arguments, seconds, unwanted
         given = arguments[0] if arguments and isinstance(arguments[0], str | bytes) else ""
         length = len(given) + _SHORT * isinstance(given, bytes)  # A short file may unpack to a long list.
         async with self._turns.one(whose, most, kept=kept, length=length):
+            process = self._free.pop()
             try:
-                return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, *work)
-            except asyncio.CancelledError:
-                unwanted.set()
-                raise
+                return await process.run(job, arguments, seconds)
+            finally:
+                self._free.append(process)
 
     async def warm(self) -> None:
         """Start all processes before the first visitor waits for one."""
         with contextlib.suppress(WorkFailed):  # Then the first visitor starts them.
             await asyncio.gather(*(self.run(_nothing, seconds=60.0, whose=each) for each in self._all))
 
-    def _run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, unwanted: threading.Event) -> T:
-        worker = self._free.get()
-        try:
-            return worker.run(job, arguments, seconds, unwanted)
-        finally:
-            self._free.put(worker)
-
     def stop(self) -> None:
         """End all processes."""
         for worker in self._all:
             worker.stop()
-        self._threads.shutdown(wait=False, cancel_futures=True)

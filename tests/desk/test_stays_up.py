@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import sqlite3
-import threading
 import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -135,6 +134,7 @@ def test_lists_of_visitors_who_have_gone_keep_nobody_waiting(tmp_path: Path, wor
             [*pool.map(leave, visits)]
         patch.undo()
         began = time.monotonic()
+        wait_for(lambda: _at_work(workers) == 0)
         asyncio.run(workers.warm())
         kei.post("/player", list=OTHER, do="hand-in")
 
@@ -373,8 +373,8 @@ def test_a_job_that_fails_is_followed_by_others(
     job: Any, arguments: Any, error: type[Exception], message: str, idle: Workers
 ) -> None:
     with pytest.raises(error, match=message):
-        idle._run(job, arguments, 0.3 if job is _slow else 100.0, threading.Event())
-    assert idle._run(len, ("list",), 100.0, threading.Event()) == 4
+        asyncio.run(idle.run(job, *arguments, seconds=0.3 if job is _slow else 100.0))
+    assert asyncio.run(idle.run(len, "list", seconds=100.0)) == 4
 
 
 def test_a_file_of_the_version_before_links_had_names_is_upgraded(venue: Venue) -> None:
