@@ -182,13 +182,7 @@ def server_of(app: Starlette, settings: DeskSettings, **tls: str | None) -> uvic
 
     `tls` are the options from `tls_files`.
     """
-    config = config_of(
-        app,
-        proxy_headers=settings.behind_proxy,
-        timeout_keep_alive=_KEEP,
-        **tls,
-    )
-    return _Server(config)
+    return _Server(config_of(app, proxy_headers=settings.behind_proxy, timeout_keep_alive=_KEEP, **tls))
 
 
 class Connection(HttpToolsProtocol):

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,10 +58,10 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
     `received` is the time for lists whose input has none ("": now). Taking the same input twice changes
     nothing.
     """
-    ordered = list(_placed(event, list(incoming)))
-    items = iter([(_dated(fetched(arrival, checker.limits), received), place) for arrival, place in ordered])
-    while some := list(islice(items, _AT_ONCE)):
-        asked = [(checker.with_questions(arrival), place) for arrival, place in some]
+    placed = _placed(event, list(incoming))
+    items = [(_dated(fetched(arrival, checker.limits), received), place) for arrival, place in placed]
+    for start in range(0, len(items), _AT_ONCE):
+        asked = [(checker.with_questions(arrival), place) for arrival, place in items[start : start + _AT_ONCE]]
         judged = [(arrival, _judged(arrival, checker), place) for arrival, place in asked]
         with event.writing():
             taken = [_taken(event, checker, *each) for each in judged]
