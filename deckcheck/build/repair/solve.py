@@ -2,13 +2,10 @@
 
 Two cards outside the deck are interchangeable when the same rows contain them with the same coefficients, and their
 own rows differ only in the card. A solution that adds `need` cards uses at most `need` copies of one class of such
-cards, so the first few cards of a class are as good as the whole class. A row that only limits the total copies of
-such cards counts as an own row: one of its cards is kept. The solution adds at most `need` cards in all, so that card
-never takes room that a class needs.
+cards, so the first few cards of a class are as good as the whole class.
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
@@ -149,45 +146,26 @@ def kept(model: Model, need: int, costs: Sequence[Cost], always: Collection[int]
     Of each class these are, for each of `costs`, the cheapest with room for `need` copies.
     """
     keep = set(range(len(model.slots)))
-    classes, shared = _classes(model, {index for index in keep.difference(always) if not model.slots[index].old})
-    for slots in classes:
+    for slots in _classes(model, {index for index in keep.difference(always) if not model.slots[index].old}):
         keep.difference_update(slots)
         most = math.ceil(need / max(1, min(model.upper[slots[0]], model.cap[slots[0]])))
         for cost in costs:
-            chosen: list[int] = []
-            taken: set[int] = set()
-            for slot in sorted(slots, key=cost):
-                if len(chosen) < most and taken.isdisjoint(shared[slot]):
-                    chosen.append(slot)
-                    taken.update(shared[slot])
-            # When a class runs out of cards, its combinations matter, so all of it is kept.
-            keep.update(chosen if len(chosen) == most else slots)
+            keep.update(sorted(slots, key=cost)[:most])
     return sorted(keep)
 
 
-def _classes(model: Model, free: Collection[int]) -> tuple[Iterable[list[int]], Mapping[int, list[int]]]:
-    """Return the classes of interchangeable slots among `free`.
-
-    Also return, by slot, the numbers of the rows that only limit totals of such cards.
-    """
-    signs: dict[int, list[Hashable]] = {slot: [model.upper[slot], model.cap[slot]] for slot in free}
-    shared: defaultdict[int, list[int]] = defaultdict(list)
+def _classes(model: Model, free: Collection[int]) -> Iterable[list[int]]:
+    """Return the classes of interchangeable slots among `free`."""
+    signs: dict[int, list[Hashable]] = {slot: [model.upper[slot], model.cap[slot]] for slot in sorted(free)}
     count = len(model.slots)
     for number, row in enumerate(model.rows):
         slots = [term for term in row.terms if term[0] < count]
-        if len(slots) == 1:
-            (slot, weight), others = slots[0], tuple(term for term in row.terms if term[0] >= count)
-            if slot in free:
-                signs[slot].append((row.rule, weight, others, row.low, row.high))
-        elif row.low == -math.inf and all(v in free and weight == 1 for v, weight in row.terms):
-            for slot, _ in slots:
-                signs[slot].append((row.rule, row.high))
-                shared[slot].append(number)
-        else:
-            for slot, weight in slots:
-                if slot in free:
-                    signs[slot].append((number, weight))
-    return grouped((tuple(signs[slot]), slot) for slot in sorted(free)).values(), shared
+        switches = tuple(term for term in row.terms if term[0] >= count)
+        own = (row.rule, switches, row.low, row.high) if len(slots) == 1 else number
+        for slot, weight in slots:
+            if slot in signs:
+                signs[slot].append((own, weight))
+    return grouped((tuple(sign), slot) for slot, sign in signs.items()).values()
 
 
 def program_of(model: Model, keep: Collection[int], rules: Collection[str] | None = None) -> Program:
