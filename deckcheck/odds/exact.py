@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import cards_of
-from deckcheck.odds.conditions import Condition, Vector, Want, draws_of, groups_of, needs, ways_to_meet
+from deckcheck.odds.conditions import Condition, Vector, draws_of, groups_of, needs, ways_to_meet
 from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_marked, keep_more, keep_needed
 from deckcheck.odds.question import Population, Question, check_question, whole
 
@@ -40,23 +40,15 @@ class Setting:
         self.held: Vector = self._counts(question.held)
         self.deck: Vector = self._counts(question.population)
         self.size = question.population.size
-        self.want = self.condition(question.want)
+        self.want = Condition(question.want, self.atoms, question.semantics)
+        # The condition on the opening hand, None without one.
+        self.given = Condition(question.given, self.atoms, question.semantics) if question.given is not None else None
 
     def _counts(self, cards: Population) -> Vector:
         """Return the number of cards of each atom."""
         names = frozenset().union(*self.atoms)
         counts = {atom.groups: atom.count for atom in cards.reduced(names).atoms}
         return tuple(counts.get(groups, 0) for groups in self.atoms)
-
-    @functools.cached_property
-    def given(self) -> Condition | None:
-        """The condition on the opening hand, None without one."""
-        given = self.question.given
-        return None if given is None else self.condition(given)
-
-    def condition(self, want: Want) -> Condition:
-        """Return `want` compiled for this deck."""
-        return Condition(want, self.atoms, self.question.semantics)
 
     @functools.cached_property
     def keep(self) -> Keep:

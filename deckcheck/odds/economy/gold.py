@@ -118,15 +118,10 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
         return sum([card in unpaid for card in cards])
 
     @functools.cached_property
-    def _prices(self) -> dict[int, int]:
-        return {card: kind.cost for card, kind in enumerate(self.kinds[: self.deal.kinds]) if kind.cost is not None}
-
-    @functools.cached_property
     def _unpaid(self) -> Callable[[tuple[Source, ...]], frozenset[int]]:
         """The function that returns the kinds of the deck that sources do not pay for."""
-        return functools.cache(
-            lambda left: frozenset(card for card, cost in self._prices.items() if cost > gold_for(left, 1 << card))
-        )
+        costs = [(card, kind.cost) for card, kind in enumerate(self.kinds[: self.deal.kinds]) if kind.cost is not None]
+        return functools.cache(lambda left: frozenset(card for card, cost in costs if cost > gold_for(left, 1 << card)))
 
     def gone(self, cards: Cards, holding: Any, places: Places) -> Any:  # noqa: ANN401, ARG002 - as above
         """Return the state of a player who has seen the cards at `places` leave: here the same."""
