@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, FetchError, UsageError, called, reading
@@ -46,21 +46,17 @@ class CrawledPage(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """The description of a copy: source, address, day (UTC), digest over all pages, number of cards."""
+    """The description of a copy: source, address, day (UTC), digest over all pages, number of cards.
+
+    That of a crawl has its pages so far, and nothing that only a complete copy has.
+    """
 
     source: str
     address: str
-    date: str
-    digest: str
-    cards: int
-    pages: tuple[CrawledPage, ...]
-
-
-class _CrawlState(Struct):
-    source: str
-    address: str
-    started: float
-    pages: list[CrawledPage] = []
+    date: str = ""
+    digest: str = ""
+    cards: int = 0
+    pages: tuple[CrawledPage, ...] = ()
 
 
 def crawl(
@@ -73,8 +69,8 @@ def crawl(
         OSError: when the folder cannot be written.
     """
     (folder / "pages").mkdir(parents=True, exist_ok=True)
-    state = _resumed(site, address, folder)
-    pages = state.pages
+    begun = _resumed(site, address, folder)
+    pages = list(begun.pages)
     if pages:
         say(f"{site.name}: continuing after {len(pages)} pages")
     for path in _paths(site, pages):
@@ -85,9 +81,9 @@ def crawl(
         if not records and not site.batch:
             raise FetchError("the server sent no records", place=address + path, help="the previous copy is kept")
         pages.append(_keep(folder, len(pages) + 1, path, content, len(records)))
-        write_atomically(folder / "crawl.json", msgspec.json.encode(state))
+        write_atomically(folder / "crawl.json", msgspec.json.encode(structs.replace(begun, pages=tuple(pages))))
         say(f"{site.name}: page {len(pages)}, {len(records)} records")
-    return _finish(site, state, folder)
+    return _finish(site, structs.replace(begun, pages=tuple(pages)), folder)
 
 
 def read_copy(folder: Path) -> tuple[Manifest, Pages]:
@@ -111,17 +107,18 @@ def _page(folder: Path, page: CrawledPage) -> Any:
     return json.loads(content.decode("utf-8-sig"))
 
 
-def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
-    """Return the state of an interrupted crawl with its complete pages, or a new state."""
-    fresh = _CrawlState(site.name, address, time.time())
+def _resumed(site: SourceSite, address: str, folder: Path) -> Manifest:
+    """Return the manifest of an interrupted crawl with its complete pages, or one without pages."""
+    fresh, file = Manifest(site.name, address), folder / "crawl.json"
     try:
-        state = msgspec.json.decode((folder / "crawl.json").read_bytes(), type=_CrawlState)
+        begun = msgspec.json.decode(file.read_bytes(), type=Manifest)
+        is_stale = time.time() - file.stat().st_mtime > _STALE_SECONDS
     except (OSError, msgspec.DecodeError):
         return fresh
-    if (state.source, state.address) != (site.name, address) or fresh.started - state.started > _STALE_SECONDS:
+    if (begun.source, begun.address) != (site.name, address) or is_stale:
         return fresh
-    whole = takewhile(lambda page: _is_whole(folder / page.file, page), state.pages)
-    return msgspec.structs.replace(state, pages=list(whole))
+    whole = takewhile(lambda page: _is_whole(folder / page.file, page), begun.pages)
+    return structs.replace(begun, pages=tuple(whole))
 
 
 def _is_whole(file: Path, page: CrawledPage) -> bool:
@@ -149,21 +146,19 @@ def _keep(folder: Path, number: int, path: str, content: bytes, records: int) ->
     return CrawledPage(path, file, own, len(content), records)
 
 
-def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
-    cards = sum(page.records for page in state.pages if site.batch or page.path == site.paths[0])
+def _finish(site: SourceSite, crawled: Manifest, folder: Path) -> Manifest:
+    cards = sum(page.records for page in crawled.pages if site.batch or page.path == site.paths[0])
     if not cards:
-        raise FetchError("the server sent no cards", place=state.address, help="the previous copy is kept")
-    manifest = Manifest(
-        source=site.name,
-        address=state.address,
+        raise FetchError("the server sent no cards", place=crawled.address, help="the previous copy is kept")
+    manifest = structs.replace(
+        crawled,
         date=time.strftime("%Y-%m-%d", time.gmtime()),
-        digest=digest("".join(page.digest for page in state.pages)),
+        digest=digest("".join(page.digest for page in crawled.pages)),
         cards=cards,
-        pages=tuple(state.pages),
     )
     write_atomically(folder / "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)))
     (folder / "crawl.json").unlink(missing_ok=True)
-    used = {page.file for page in state.pages}
+    used = {page.file for page in manifest.pages}
     for file in (folder / "pages").iterdir():
         if re.fullmatch(r"[0-9]{4,}-[0-9a-f]{12}\.json", file.name) and f"pages/{file.name}" not in used:
             file.unlink()
@@ -218,7 +213,7 @@ def _read(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
         manifest, pages = read_copy(path)
         if manifest.source != name:
             raise DataError(f"a copy of `{manifest.source}`, not of `{name}`", place=str(path))
-        return msgspec.structs.replace(shape.pages(name, pages), date=manifest.date, digest=manifest.digest)
+        return structs.replace(shape.pages(name, pages), date=manifest.date, digest=manifest.digest)
     if path.is_dir() and shape.tree is not None:
         return shape.tree(name, path, released)
     if path.is_file() and shape.file is not None:
