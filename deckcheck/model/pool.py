@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -189,13 +189,20 @@ class TitleWords(Struct, frozen=True):
     small: tuple[str, ...]
 
 
+class Rows(Protocol):
+    """The rows of a pool by key, in memory or in a file."""
+
+    def get(self, key: str, /) -> bytes | None:
+        """Return the row of a key, None without one."""
+
+
 class Pool:
     """The cards of one game, looked up in the rows that the pool compiler makes of files with this digest.
 
     Keys are folded names (`deckcheck.model.names.fold`); results are in a fixed order.
     """
 
-    def __init__(self, digest: str, rows: Mapping[str, bytes]) -> None:
+    def __init__(self, digest: str, rows: Rows) -> None:
         """Look cards up in `rows`; `digest` is ``sha256:`` and the digest of the pool's files."""
         self.digest = digest
         self._rows = rows

@@ -13,7 +13,7 @@ from pathlib import Path
 from deckcheck.model.deck import grouped
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, called, reading
-from deckcheck.model.pool import ANATOMY_FILE, Pool
+from deckcheck.model.pool import ANATOMY_FILE, Pool, Rows
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
@@ -41,8 +41,7 @@ class FilePool(Pool):
         self.bases = bases
         self._cache = cache
         super().__init__(digest_of(read_files(folder, bases)), {})
-        self._store: CompiledPool | None = None
-        self._open()
+        self._rows = self._opened()
 
     def __reduce__(self) -> tuple[Callable[..., FilePool], tuple[Path]]:
         """Let other processes open the pool again."""
@@ -56,43 +55,41 @@ class FilePool(Pool):
 
     def rebuild(self) -> Path | None:
         """Compile the store again and return its path, None when it cannot be written."""
-        self._build()
-        self._open()
-        return self._store.path if self._store else None
+        self._rows = self._compiled()
+        self._rows = self._opened()
+        return self._rows.path if isinstance(self._rows, CompiledPool) else None
 
     def _get(self, key: str) -> bytes | None:
-        if self._store is not None:
-            try:
-                return self._store.get(key)
-            except StoreDamaged:
-                self._build()
-        return self._rows.get(key)
+        try:
+            return self._rows.get(key)
+        except StoreDamaged:
+            self._rows = self._compiled()
+            return self._rows.get(key)
 
     @property
     def _stem(self) -> str:
         return f"{self.folder.name.replace('-', '_')}-{_STORE_VERSION}-{self.digest[7:31]}"
 
-    def _open(self) -> None:
+    def _opened(self) -> Rows:
         with contextlib.suppress(StoreDamaged):
             if self._cache is not None:
-                self._store = CompiledPool(self._cache, self._stem)
-                return
-        self._build()
+                return CompiledPool(self._cache, self._stem)
+        return self._compiled()
 
-    def _build(self) -> None:
+    def _compiled(self) -> dict[str, bytes]:
         from deckcheck.pools.compiler import compile_rows
 
         # This run uses the rows in memory, the next one the store on disk. A file may have changed since the digest was
         # computed, so it is computed again.
         files = read_files(self.folder, self.bases)
         self.digest = digest_of(files)
-        self._rows = compile_rows(files)
-        if self._store is not None:
-            self._store.discard()
-            self._store = None
+        rows = compile_rows(files)
+        if isinstance(self._rows, CompiledPool):
+            self._rows.discard()
         if self._cache is not None:
             with contextlib.suppress(OSError):
-                write_store(self._cache, self._stem, self._rows)
+                write_store(self._cache, self._stem, rows)
+        return rows
 
 
 def find_pools(first: Path | None = None) -> dict[str, Path]:
