@@ -109,7 +109,7 @@ def report(deck: Deck, *findings: Finding, fmt: Format = FORMAT) -> Report:
 
 
 def outcome(*reports: Report, failures: tuple[Failure, ...] = (), formats: tuple[Format, ...] = (FORMAT,)) -> Outcome:
-    run = Run("2026-05-02T09:00:00", 0.012, "localhost")
+    run = Run("2026-05-02T09:00:00", 0.012)
     pools = {"ccg": Pool("sha256:" + "1" * 64, {})}
     return Outcome(formats=formats, pools=pools, reports=reports, failures=failures, run=run)
 

@@ -306,14 +306,13 @@ class Counts(Struct):
 
 
 class Run(Struct, frozen=True):
-    """When and where decks were checked: the start in UTC as ``YYYY-MM-DDThh:mm:ss``, the seconds it took, the host.
+    """When decks were checked: the start in UTC as ``YYYY-MM-DDThh:mm:ss``, and the seconds it took.
 
     The defaults give the same report for the same decks.
     """
 
     started: str = "1970-01-01T00:00:00"
     seconds: float = 0.0
-    host: str = "localhost"
 
 
 class Outcome(Struct, frozen=True, kw_only=True):

@@ -35,7 +35,7 @@ def _suite(number: int, name: str, run: Run, cases: Sequence[ET.Element], facts:
         "package": "deckcheck",
         "id": str(number),
         "timestamp": run.started,
-        "hostname": printable(run.host),
+        "hostname": "localhost",
         "tests": str(len(cases)),
         "failures": str(results.count("failure")),
         "errors": str(results.count("error")),

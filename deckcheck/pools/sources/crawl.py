@@ -36,12 +36,11 @@ _MAX_SHOWN = 120
 
 
 class CrawledPage(Struct, frozen=True):
-    """One answer: its path on the server, its file, its digest, size in bytes and number of records."""
+    """One answer: its path on the server, its file, its digest and number of records."""
 
     path: str
     file: str
     digest: str
-    size: int
     records: int
 
 
@@ -143,7 +142,7 @@ def _keep(folder: Path, number: int, path: str, content: bytes, records: int) ->
     file = f"pages/{number:04}-{own[7:19]}.json"
     if not (folder / file).is_file() or (folder / file).read_bytes() != content:
         write_atomically(folder / file, content)
-    return CrawledPage(path, file, own, len(content), records)
+    return CrawledPage(path, file, own, records)
 
 
 def _finish(site: SourceSite, crawled: Manifest, folder: Path) -> Manifest:
