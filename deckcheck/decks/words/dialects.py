@@ -1,7 +1,6 @@
 """The properties of each program's text lists; one reader, `deckcheck.decks.text.lists`, reads them all."""
 
 import re
-from collections.abc import Iterable
 from functools import cache
 
 from msgspec import Struct
@@ -62,13 +61,15 @@ _BBCODE_BREAKS = r"|\[/?list\](?=\S)|\[/(?:tr|table|\*)\](?=\S)|(?<=[^\s\]])(?=\
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 
 
+# A pattern, behind the literals of which one must be in a text for it to be tried.
+Mark = tuple[tuple[str, ...], str]
+
+
 class Dialect(Struct, frozen=True, kw_only=True):
     """A way to write text lists.
 
-    It is detected by `marks`, patterns that must all be in the text, by `unless`, patterns that must not be, and by
-    `every`, a pattern for each non-empty line; these are tried only if one of the literal `signs` is in the text. One
-    of the patterns `either` is enough. Before each of these, and of `unless`, comes what must be in the text for it to
-    be tried: one of some characters, or a literal. A dialect without `marks`, `either` and `every` is never detected.
+    It is detected by `marks`, which must all be in the text, by `either`, of which one is enough, by `unless`, which
+    must not be in it, and by `every`, a pattern for each non-empty line. Without `marks` and `either` it never is.
     Spaces replace `markup`, `breaks` also end lines, and with `references` the character references of HTML are
     replaced. `facts` are additional labels of facts about the deck; with `name_first` the first line is its name. Lines
     that match `noise` as a whole repeat the cards. Cards both under a header of the section `repeats` and under another
@@ -77,10 +78,9 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
     name: str
     about: str
-    signs: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    either: tuple[tuple[str, str], ...] = ()
-    unless: tuple[tuple[str, str], ...] = ()
+    marks: tuple[Mark, ...] = ()
+    either: tuple[Mark, ...] = ()
+    unless: tuple[Mark, ...] = ()
     every: str = ""
     markup: str = ""
     breaks: str = ""
@@ -92,25 +92,27 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
     def seems(self, text: str) -> bool:
         """Return whether `text` has the marks of this dialect."""
-        if not (self.marks or self.either or self.every) or (self.signs and not _has_one(self.signs, text)):
+        for mark in self.marks:  # A loop, because every list is charged for every dialect.
+            if not _found(mark, text):
+                return False
+        if self.either and not any(_found(mark, text) for mark in self.either):
             return False
-        if self.either and not any(_has_one(signs, text) and _found(mark, text) for signs, mark in self.either):
+        if any(_found(mark, text) for mark in self.unless):
             return False
-        if not all(_found(mark, text) for mark in self.marks):
-            return False
-        if any(sign in text and _found(mark, text) for sign, mark in self.unless):
-            return False
-        return not self.every or all(
-            re.fullmatch(self.every, line[0].rstrip()) for line in re.finditer(_LINE, text.lstrip("\ufeff"))
-        )
+        lines = re.finditer(_LINE, text.lstrip("\ufeff")) if self.every else ()
+        return bool(self.marks or self.either) and all(re.fullmatch(self.every, line[0].rstrip()) for line in lines)
 
 
 # The whole text of a line, if it has any.
 _LINE = r"\S[^\n]*"
 
 
-def _found(mark: str, text: str) -> bool:
-    return _pattern(mark).search(f"\n{text}" if mark.startswith("^") else text) is not None
+def _found(mark: Mark, text: str) -> bool:
+    signs, pattern = mark
+    for sign in signs:  # Takes half the time of `any`.
+        if sign in text:
+            return _pattern(pattern).search(f"\n{text}" if pattern.startswith("^") else text) is not None
+    return False
 
 
 @cache
@@ -122,49 +124,40 @@ def _pattern(mark: str) -> re.Pattern[str]:
     return re.compile(rf"\n(?:{mark[1:]})" if mark.startswith("^") else mark, re.MULTILINE)
 
 
-def _has_one(signs: Iterable[str], text: str) -> bool:
-    for sign in signs:  # noqa: SIM110 - a loop takes half the time, which every list is charged for every dialect
-        if sign in text:
-            return True
-    return False
-
-
 TEXT = Dialect(name="text", about="one card a line, in any of the ways people write lists")
 
-# Signs and marks that only the lists of one program have.
-_OWN = ("deckcheck:", r"^deckcheck:")
-_GOLDFISH = ("Pregame Holdings", r"^#[ \t]*Pregame Holdings")
-_ORACLE = ("distinct]", r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]")
-_UNNUMBERED = ("# Stronghold", r"\A(?!(?:[^\n]*\n){0,99}?# Pre-Game \()(?:[^\n]*\n){0,99}?# Stronghold")
+# Marks that only the lists of one program have.
+_OWN = (("deckcheck:",), r"^deckcheck:")
+_GOLDFISH = (("Pregame Holdings",), r"^#[ \t]*Pregame Holdings")
+_EOPK = r"^#[ \t](?:Pre-Game[ \t]\([0-9]+\)|(?:Dynasty|Fate)(?:[ \t]\([0-9]+\))?)[ \t]*\r?$"
+_ORACLE = (("distinct]",), r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]")
+_UNNUMBERED = (("# Stronghold",), r"\A(?!(?:[^\n]*\n){0,99}?# Pre-Game \()(?:[^\n]*\n){0,99}?# Stronghold")
+_BRACKET = (("(",), r"\(")
 _YASUKI = rf"^{_DECKS}:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*- "
 
 _NAMED = (
     Dialect(
         name="sun-and-moon",
         about="Sun and Moon: the legality first, no headers, no number for one copy",
-        signs=("Legality:", "legality:"),
-        marks=(r"^\ufeff?[ \t]*[Ll]egality:",),
-        unless=(("#", r"^#[ \t]*(?:Pre-Game|Dynasty|Fate|Pregame Holdings)"),),
+        marks=((("Legality:", "legality:"), r"^\ufeff?[ \t]*[Ll]egality:"),),
+        unless=((("#",), r"^#[ \t]*(?:Pre-Game|Dynasty|Fate|Pregame Holdings)"),),
     ),
     Dialect(
         name="eopk",
         about="Egg of P'an Ku, .l5d files of both layouts",
-        signs=("# Pre-Game (", "# Dynasty", "# Fate"),
-        marks=(r"^#[ \t](?:Pre-Game[ \t]\([0-9]+\)|(?:Dynasty|Fate)(?:[ \t]\([0-9]+\))?)[ \t]*\r?$",),
-        unless=(_GOLDFISH, _ORACLE, (" • ", " • "), _UNNUMBERED),
+        marks=((("# Pre-Game (", "# Dynasty", "# Fate"), _EOPK),),
+        unless=(_GOLDFISH, _ORACLE, ((" • ",), " • "), _UNNUMBERED),
     ),
     Dialect(
         name="eopk-bbcode",
         about="what Egg of P'an Ku exports for forums, in BBCode",
-        signs=("[size=",),
-        marks=(rf"^\[size=[0-9]+\]{_DECKS} \([0-9]+\)\[/size\]",),
+        marks=((("[size=",), rf"^\[size=[0-9]+\]{_DECKS} \([0-9]+\)\[/size\]"),),
         markup=BBCODE,
     ),
     Dialect(
         name="eopk-html",
         about="what Egg of P'an Ku exports as HTML",
-        signs=("<h3>",),
-        marks=(rf"<h3><u>{_DECKS} \([0-9]+\)</u></h3>",),
+        marks=((("<h3>",), rf"<h3><u>{_DECKS} \([0-9]+\)</u></h3>"),),
         markup=rf"(?i){HTML}",
         breaks=_HTML_BREAKS,
         references=True,
@@ -172,52 +165,46 @@ _NAMED = (
     Dialect(
         name="oracle",
         about="the lists that the Oracle of the Void exports, with spaces or tabs",
-        signs=("distinct]",),
-        marks=_ORACLE[1:],
+        marks=(_ORACLE,),
     ),
     Dialect(
         name="yasuki",
         about="line-based YAML with the keys Pre-Game, Dynasty and Fate",
-        signs=("Pre-Game:", "Dynasty:", "Fate:"),
-        marks=(_YASUKI,),
+        marks=((("Pre-Game:", "Dynasty:", "Fate:"), _YASUKI),),
         unless=(_OWN,),
     ),
     Dialect(
         name="goldfish",
         about="fixtures of draw simulators: Pregame Holdings, which the decks may list again",
-        signs=("Pregame Holdings",),
-        marks=_GOLDFISH[1:],
+        marks=(_GOLDFISH,),
         repeats="starting",
     ),
     Dialect(
         name="fiveringsdb-text",
         about="the text of a deck page of fiveringsdb",
-        signs=("Dynasty Deck (", "Conflict Deck ("),
         marks=(
-            r"^(?:Dynasty|Conflict) Deck \([0-9]+\)[ \t]*\r?$",
-            r"^(?:Character|Holding|Event|Attachment) \([0-9]+\)[ \t]*\r?$",
+            (("Dynasty Deck (", "Conflict Deck ("), r"^(?:Dynasty|Conflict) Deck \([0-9]+\)[ \t]*\r?$"),
+            (("(",), r"^(?:Character|Holding|Event|Attachment) \([0-9]+\)[ \t]*\r?$"),
         ),
         noise=r"Influence: [0-9]+/[0-9]+(?:, [0-9]+ remaining)?",
     ),
     Dialect(
         name="jigoku",
         about="Jigoku and ringteki: a number, the title and the pack in brackets on each line",
-        signs=("(",),
+        marks=(_BRACKET,),
         every=r"[0-9]{1,3}x? [^()]{1,100} \([^()]{1,100}\)",
     ),
     Dialect(
         name="bushibuilder",
         about="what BushiBuilder exports for forums: the name, by whom, then the cards",
-        signs=("by:", "By:"),
-        marks=(r"\A\ufeff?\s*[^\n]{1,300}\n\s*[Bb]y:[ \t]*\S",),
+        marks=((("by:", "By:"), r"\A\ufeff?\s*[^\n]{1,300}\n\s*[Bb]y:[ \t]*\S"),),
         facts={"by": "author"},
         name_first=True,
     ),
     Dialect(
         name="cardgamedb",
         about="what the deck builder of CardGameDB exports",
-        signs=("CardGameDB.com",),
-        marks=(r"^\ufeff?[ \t]*Deck Created with CardGameDB\.com",),
+        marks=((("CardGameDB.com",), r"^\ufeff?[ \t]*Deck Created with CardGameDB\.com"),),
         noise=r"Deck Created with .*|Deck Clan: .*|Total [A-Z][a-z]+: \([0-9]+(?:/[0-9]+)?\)",
     ),
 )
@@ -227,11 +214,11 @@ FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
     either=(
-        ("(:", rf"^[ \t]*(?=[A-Z*_=])(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)"),
-        ("[", BBCODE),
-        ("<", rf"(?i:{HTML})"),
+        (("(", ":"), rf"^[ \t]*(?=[A-Z*_=])(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)"),
+        (("[",), BBCODE),
+        (("<",), rf"(?i:{HTML})"),
     ),
-    unless=(_OWN, *(("", mark) for dialect in _NAMED for mark in dialect.marks)),
+    unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks if mark is not _BRACKET)),
     markup=rf"(?i){BBCODE}|{HTML}|__",
     breaks=_HTML_BREAKS + _BBCODE_BREAKS,
     references=True,
