@@ -61,14 +61,14 @@ _BBCODE_BREAKS = r"|\[/?list\](?=\S)|\[/(?:tr|table|\*)\](?=\S)|(?<=[^\s\]])(?=\
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 
 
-# A pattern, behind the literals of which one must be in a text for it to be tried.
+# Literals, and a pattern that is tried where one of these is in the text.
 Mark = tuple[tuple[str, ...], str]
 
 
 class Dialect(Struct, frozen=True, kw_only=True):
     """A way to write text lists.
 
-    It is detected by `marks`, which must all be in the text, by `either`, of which one is enough, by `unless`, which
+    It is detected by `marks`, which must all be in the text, by `either`, where one is enough, by `unless`, which
     must not be in it, and by `every`, a pattern for each non-empty line. Without `marks` and `either` it never is.
     Spaces replace `markup`, `breaks` also end lines, and with `references` the character references of HTML are
     replaced. `facts` are additional labels of facts about the deck; with `name_first` the first line is its name. Lines
