@@ -124,12 +124,11 @@ class Resolver:
             return None
         if found.unresolved or found.unknown or found.several:
             return self._open(found)
-        comments = [each for each in raw.asides if each.kind is LineClass.COMMENT] if raw.requests else []
-        is_odd = not all(is_understood(each.said) for each in comments) or any(
-            found.is_out(entry) or entry.inexact == AROUND or may_be_doubted(entry.request, raw)
-            for entry in found.entries
-        )
-        return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
+        comments = (each for each in raw.asides if each.kind is LineClass.COMMENT)
+        are_read = not raw.requests or all(is_understood(each.said) for each in comments)
+        odd = (each for each in found.entries if found.is_out(each) or each.inexact == AROUND)
+        are_plain = not any(odd) and not any(may_be_doubted(each.request, raw) for each in found.entries)
+        return tuple(found.entries) if len(found.entries) == len(raw.requests) and are_read and are_plain else None
 
     def _names_card(self, text: str) -> bool:
         """Return whether a text has the title of a card, or is one with a typo; ``Military strength`` is a fact."""
@@ -141,7 +140,8 @@ class Resolver:
         is_bench = self.sorter.has_sideboard and any(may_head_sideboard(header.text) for header in outside)
         is_next = any(heads_next(header, self.sorter.most) for header in raw.headers)
         is_open = any(opens_bracket(line) or mark_outside(line) for line in raw.lines)
-        return is_bench or is_next or is_open or any(sums_on(part, raw) for part in (*raw.requests, *raw.asides))
+        parts: tuple[Part, ...] = (*raw.requests, *raw.asides)
+        return is_bench or is_next or is_open or any(sums_on(part, raw) for part in parts)
 
     def _open(self, found: Sorted) -> Unresolved | None:
         """Return the only line, with an unknown name or of several cards, None where other lines may explain it."""

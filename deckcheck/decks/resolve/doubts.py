@@ -59,10 +59,8 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
     yield "the list explains its mark, which may put it outside the deck", _marked(entries, raw)
     yield "it is quoted, but other cards are not", _quoted(entries, raw)
     yield "a line with a sign of its own may correct its number, as people do in chats", _corrected(in_deck, raw)
-    yield (
-        "the mark beside it may put it outside the deck, because most cards have no such mark",
-        odd_signs(in_deck, raw),
-    )
+    why = "the mark beside it may put it outside the deck, because most cards have no such mark"
+    yield why, odd_signs(in_deck, raw)
     yield "its heading follows cards outside the deck, so it may be one of them", _inner(entries, raw)
     yield "a line above it says that there are no such cards", _below_none(entries, raw)
     yield _NAMES_AGAIN, _title(in_deck, raw)

@@ -275,8 +275,7 @@ def _too_high(raw: RawDeck) -> set[int]:
     if not raw.is_list or len(raw.requests) <= LONG:
         return set()
     find = number_beside if len(raw.requests) >= WHOLE_LIST else number_between
-    numbers = {each.span.line: find(each.written) for each in raw.requests}
-    known = {line: number for line, number in numbers.items() if number is not None}
+    known = {each.span.line: number for each in raw.requests if (number := find(each.written)) is not None}
     others = sum(not 0 < number <= LONG for number in known.values())
     return {*known} if _MANY * others > len(raw.requests) else set()
 

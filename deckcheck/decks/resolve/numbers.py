@@ -28,9 +28,8 @@ def most_of_a_title(fmt: Format) -> int:
 def has_number(tokens: list[Token], limits: Limits) -> bool:
     """Return whether `tokens` include a number that may count copies."""
     words = [token for token in tokens if token.kind == "word"]
-    is_alone = bool(words) and all(
-        number_of(token) is not None or is_unit(token.text) or token.text.upper() in ROMAN for token in words
-    )
+    others = [token for token in words if not (is_unit(token.text) or token.text.upper() in ROMAN)]
+    is_alone = bool(words) and all(number_of(token) is not None for token in others)
     is_said = any(could_be_copies(token, after, limits) for token, after in pairwise([*tokens, END]))
     begins = bool(tokens) and number_of(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:])
     return is_alone or is_said or begins

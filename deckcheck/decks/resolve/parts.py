@@ -51,11 +51,8 @@ class Sum(NamedTuple):
 def empty_headings(raw: RawDeck) -> list[Header]:
     """Return the headings of whole decks with a number of cards but no cards below: ``Dynasty: 40`` at the end."""
     decks = [header for header in raw.headers if header.deck]
-    return [
-        header
-        for header, cards in with_cards(decks, raw.requests)
-        if header.count and not cards and header.section not in NOT_IN_DECK
-    ]
+    empty = (header for header, cards in with_cards(decks, raw.requests) if not cards)
+    return [header for header in empty if header.count and header.section not in NOT_IN_DECK]
 
 
 def sums_on(part: Part, raw: RawDeck) -> tuple[Sum, ...]:

@@ -86,10 +86,9 @@ class Sorted(Struct):
         """Let the cards behind `#` be in the deck if they are most cards: wikis number lines with this sign."""
         behind = {each.span for each in self.left_out if each.text.startswith("#")}
         if len(behind) > len(self.raw.requests):
-            self.left_out = [
-                replace(each, possible=max(each.possible, most)) if each.span in behind else each
-                for each in self.left_out
-            ]
+            for at, each in enumerate(self.left_out):
+                if each.span in behind:
+                    self.left_out[at] = replace(each, possible=max(each.possible, most))
 
 
 def as_request(part: Aside | Header) -> Request:

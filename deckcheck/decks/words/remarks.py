@@ -29,8 +29,6 @@ from deckcheck.model.vocabulary import (
 
 # Words which mean that the deck differs from the list.
 CHANGES = Says.OTHERS | UNDONE
-_OF_MORE = CHANGES | Says.MORE
-_OF_BELOW = Says.BELOW | Says.ENDS
 _NUMBER_WORD = f"(?:{'|'.join(ALL_NUMBER_WORDS)})"
 # Facts about a card, in a comment behind it. In "3 Honor Guard" the number counts cards.
 _OF_CARD = "|".join(sorted(STATISTICS | KEYS["behind cards"]))
@@ -110,12 +108,12 @@ def may_differ(line: str) -> bool:
 def may_tell_of_more(remark: str) -> bool:
     """Return whether a remark may mention cards missing from the list: ``rest as usual``, ``...``, ``see page 2``."""
     is_short = len(remark.split()) <= _FEW_OF_MORE
-    return is_short and (re.search(_DOTS, remark) is not None or bool(says(remark) & _OF_MORE))
+    return is_short and (re.search(_DOTS, remark) is not None or bool(says(remark) & (CHANGES | Says.MORE)))
 
 
 def puts_below_outside(line: str) -> bool:
     """Return whether a line says that the cards below may be outside the deck: ``Everything below is sideboard.``."""
-    is_below = len(line.split()) <= _SENTENCE_WORDS and says(line) & _OF_BELOW
+    is_below = len(line.split()) <= _SENTENCE_WORDS and says(line) & (Says.BELOW | Says.ENDS)
     return bool(is_below) and not MAYBE_WORDS.difference(KEYS["of all cards"]).isdisjoint(words_of(line))
 
 

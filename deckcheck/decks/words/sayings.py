@@ -47,7 +47,6 @@ _BREAKS = r"(?=</?(?:p|br|div|h[1-6]|li|ul|ol|tr|blockquote)\b)"
 # The words for a number of copies, and words beside them: "No. of copies", "Copies in deck".
 _COPIES = KEYS["copies"]
 _NUMBERS = frozenset({"number", "total"})
-_BESIDE_COPIES = KEYS["beside copies"]
 # The number of labels with a cached meaning.
 _REMEMBERED = 1_000
 # Words beside a number of copies.
@@ -125,13 +124,13 @@ def counts_cards(label: str) -> bool:
 def says_copies(label: str) -> bool:
     """Return whether the name of a column can only mean a number of copies: ``No. of copies``."""
     words = set(label_words(label).split())
-    return not words.isdisjoint(_COPIES) and words <= _COPIES | _BESIDE_COPIES
+    return not words.isdisjoint(_COPIES) and words <= _COPIES | KEYS["beside copies"]
 
 
 def beside_copies(label: str) -> str:
     """Return the words of a label except those for copies: "dynasty" for ``Dynasty copies``."""
     words = label_words(label).split()
-    return " ".join(word for word in words if word not in _COPIES | _NUMBERS | _BESIDE_COPIES)
+    return " ".join(word for word in words if word not in _COPIES | _NUMBERS | KEYS["beside copies"])
 
 
 def names_part(label: str) -> bool:
@@ -220,8 +219,7 @@ class _Inside(Struct, frozen=True):
 def _inside(value: Any, path: Path, where: _Inside) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 - JSON is what it is
     """Yield the lines in an object or array."""
     if isinstance(value, dict):
-        flat, numbers = _flat(value)
-        key = _count_key(flat, numbers)
+        _, numbers, key = _flat(value)
         inner = replace(where, count=numbers[key]) if key else where
         yield from (((*path, at), line) for at, line in _object_lines(value, where))
     else:
@@ -259,8 +257,7 @@ def _object_lines(value: Mapping[str, Any], where: _Inside) -> Iterator[tuple[st
 
     A number beside a text counts the card that the text may name, or else the card that gives the object its name.
     """
-    flat, numbers = _flat(value)
-    count_key = _count_key(flat, numbers)
+    flat, numbers, count_key = _flat(value)
     texts = replace(where, count=numbers[count_key]) if count_key else where
     for key, inner in flat.items():
         words = label_words(key)
@@ -286,10 +283,11 @@ def _may_name_card(key: str, value: object) -> bool:
     return isinstance(value, str) and not _is_digits(value) and (words not in NO_CARDS or words in KEYS["names"])
 
 
-def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the values of an object that are neither objects nor arrays, and the numbers among them."""
+def _flat(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str], str | None]:
+    """Return the values of an object that are no objects or arrays, their numbers, and the key of one for a card."""
     flat = {key: inner for key, inner in value.items() if not isinstance(inner, dict | list)}
-    return flat, {key: _shown(inner) for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
+    numbers = {key: _shown(inner) for key, inner in flat.items() if is_number(inner) or _is_digits(inner)}
+    return flat, numbers, _count_key(flat, numbers)
 
 
 def _shown(number: object) -> str:
