@@ -97,6 +97,13 @@ def test_a_full_name_is_its_card_and_needs_no_note(
     assert (found.card.id, found.count, found.inexact, found.replaced_by_soul) == (card_id, 1, "", "")
 
 
+@pytest.mark.parametrize("title", ["Shall We?", "Meanwhile…", "What Have You Done!?", '"Is That All?"', "Is That All?"])
+@pytest.mark.parametrize("form", ["2 {}", "{} x2"])
+def test_signs_that_few_titles_have_are_a_part_of_them(form: str, title: str, ccg: FilePool) -> None:
+    found = entry(form.format(title), shipped_format("legacy"), ccg)
+    assert (found.card.title.strip('"'), found.count, found.inexact) == (title.strip('"'), 2, "")
+
+
 @pytest.mark.parametrize(
     ("line", "count", "card_id"),
     [

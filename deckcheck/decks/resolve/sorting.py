@@ -111,7 +111,7 @@ class Sorter:
     def _looked_up(self, request: Request, copies: int, found: Sorted) -> _Line:
         """Look up a request as written, or else what the account of its text leaves of it."""
         raw, is_ordinal = found.raw, _numbers_line(request, found)
-        if not (request.bad_count or is_ordinal or _is_cut(request, raw) or is_odd(request.name)):
+        if not (request.bad_count or is_ordinal or _is_cut(request, raw) or self._is_odd(request.name)):
             outcome = self.named(request, copies)
             if outcome is not None:
                 return _Line(request, outcome)
@@ -126,6 +126,11 @@ class Sorter:
         if isinstance(outcome, Entry) and not is_plain and not unseen(request.written):
             outcome = replace(outcome, inexact=AROUND)
         return _Line(request, outcome, said, is_plain=is_plain)
+
+    def _is_odd(self, name: str) -> bool:
+        """Return whether `name` has signs that titles lack, unless it is such a title: ``Shall We?``."""
+        bare = name.strip('"').casefold()
+        return is_odd(name) and all(card.title.strip('"').casefold() != bare for card in self.pool.named(fold(name)))
 
     def _by_id(self, request: Request, raw: RawDeck) -> Entry | None:
         """Return the card of an id in a structure with a usual number of copies, None for any other line."""
