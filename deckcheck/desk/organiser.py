@@ -160,11 +160,6 @@ async def one_of(visitor: Visitor) -> PlayerStanding:
     return await visitor.run(lambda desk: one_player(visitor, desk))
 
 
-def _history(desk: EventDesk, player: int) -> tuple[list[LogEntry], list[Link]]:
-    """Return the actions on a player, the newest first, and the links of the player that open the desk."""
-    return desk.event.rows(LogEntry, "player = ?", player)[::-1], links.in_use(desk.event, "player", player)
-
-
 async def _look(visitor: Visitor, status: int = 200, wrong: str = "") -> Response:
     one = await one_of(visitor)
     draft = await editor.draft_of_list(visitor, one)
@@ -180,7 +175,8 @@ async def _page(  # noqa: PLR0913 - all that is on the page
     status: int = 200,
     wrong: str = "",
 ) -> Response:
-    log, in_use = await visitor.run(lambda desk: _history(desk, one.player.id))
+    number = one.player.id
+    log = await visitor.run(lambda desk: desk.event.rows(LogEntry, "player = ?", number))
     return await visitor.page(
         "organiser-player.html",
         status,
@@ -190,8 +186,8 @@ async def _page(  # noqa: PLR0913 - all that is on the page
         # The finding of a ruling that was refused, with the reason that was entered for it.
         refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
         address=visitor.site.base + given.path if given else "",
-        log=[(each, _facts(each)) for each in log],
-        links=in_use,
+        log=[(each, _facts(each)) for each in reversed(log)],
+        links=await visitor.run(lambda desk: links.in_use(desk.event, "player", number)),
     )
 
 

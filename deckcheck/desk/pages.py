@@ -32,7 +32,8 @@ def templates() -> Environment:
     """Return the environment of the pages: every value is escaped, a name without a value is an error."""
     made = environment((FOLDER,))
     made.filters["verbatim"] = _verbatim
-    made.globals.update(version=__version__, static=f"?v={_digest()}", qr=code_of, signs=SIGNS, words=WORDS)
+    digest = hashlib.sha256("".join(content for content, _ in _files().values()).encode()).hexdigest()[:12]
+    made.globals.update(version=__version__, static=f"?v={digest}", qr=code_of, signs=SIGNS, words=WORDS)
     made.globals.update(one_list=",".join(ONE_LIST))
     return made
 
@@ -104,24 +105,16 @@ def left(deadline: str, now: datetime.datetime) -> str:
     return "less than a minute"
 
 
-def _style() -> str:
-    return str(stylesheet("colors", "desk", folders=(FOLDER,)))
-
-
-def _script() -> str:
-    return (FOLDER / "desk.js").read_text("utf-8")
-
-
-def _digest() -> str:
-    return hashlib.sha256((_style() + _script()).encode()).hexdigest()[:12]
-
-
-_FILES = {"/desk.css": (_style, "text/css"), "/desk.js": (_script, "text/javascript")}
+@cache
+def _files() -> dict[str, tuple[str, str]]:
+    """Return the content and the kind of each file that all pages use, by its path."""
+    style, script = stylesheet("colors", "desk", folders=(FOLDER,)), (FOLDER / "desk.js").read_text("utf-8")
+    return {"/desk.css": (style, "text/css"), "/desk.js": (script, "text/javascript")}
 
 
 async def _file(request: Request) -> Response:
-    content, kind = _FILES[request.url.path]
-    return Response(content(), media_type=kind, headers={"Cache-Control": "public, max-age=86400"})
+    content, kind = _files()[request.url.path]
+    return Response(content, media_type=kind, headers={"Cache-Control": "public, max-age=86400"})
 
 
-FILES = [Route(path, _file) for path in _FILES]
+FILES = [Route(path, _file) for path in ("/desk.css", "/desk.js")]
