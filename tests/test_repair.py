@@ -172,7 +172,7 @@ class TestFix:
 
         monkeypatch.setattr("deckcheck.build.repair.fix.minimise", late)
         with pytest.raises(NoRepair) as caught:
-            fixed(LEGAL, celestial, ccg)
+            fixed(LEGAL.replace("3 Steel on Steel\n", ""), celestial, ccg)
 
         assert caught.value.model is None
 
@@ -192,7 +192,7 @@ class TestFix:
         monkeypatch.setitem(sys.modules, "highspy", None)
 
         with pytest.raises(UsageError, match="highspy"):
-            fixed(LEGAL, celestial, ccg)
+            fixed(LEGAL.replace("3 Steel on Steel\n", ""), celestial, ccg)
 
     @pytest.mark.parametrize("seed", [1, 2, 3])
     def test_the_solver_has_no_choice_among_cards_that_are_equally_similar(
@@ -675,7 +675,7 @@ class TestFill:
         monkeypatch.setattr("deckcheck.build.repair.fix.check", all_wrong)
         monkeypatch.setattr("deckcheck.build.repair.fix._cut", nothing_left)
         with pytest.raises(NoRepair) as caught:
-            fixed(LEGAL, celestial, ccg)
+            fixed(LEGAL.replace("3 Steel on Steel\n", ""), celestial, ccg)
 
         assert caught.value.model is None
 

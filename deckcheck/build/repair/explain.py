@@ -12,7 +12,7 @@ from deckcheck.build.repair.slots import deck_with, meant, old_slots, refused
 from deckcheck.decks.lines import spread
 from deckcheck.decks.writing.ids import Edit
 from deckcheck.model.deck import Deck, Request, Unresolved
-from deckcheck.model.finding import Finding, Verdict, bearing
+from deckcheck.model.finding import Finding, bearing
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -125,9 +125,6 @@ def refused_cards(report: Report) -> tuple[str, ...]:
 
 
 def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: float) -> Repaired | NoRepair:
-    unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
-    if report.verdict is Verdict.LEGAL and not unwanted:
-        return Repaired((), (), report.deck, report, 0, 0, alike=True)
     try:
         return repair(report, pool, options, seconds, near=half(report))
     except NoRepair as error:

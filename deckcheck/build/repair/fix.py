@@ -92,10 +92,14 @@ Choose = Callable[[Fewest], tuple[list[int], bool] | None]
 def repair(report: Report, pool: Pool, options: RepairOptions, seconds: float, *, near: float = math.inf) -> Repaired:
     """Return the nearest legal deck to the one of `report`, the most similar one up to `near` changes.
 
+    A legal deck without an excluded card is its own, without slots.
+
     Raises:
         NoRepair: when there is none, or none was found in `seconds`.
         UsageError: when the solver is not installed.
     """
+    if report.verdict is Verdict.LEGAL and options.ban.isdisjoint(report.deck.copies):
+        return Repaired((), (), report.deck, report, changes=0, bound=0, alike=True)
     search = Search(report, pool, seconds)
     _demand_options(search.model, options)
     return search.nearest(lambda fewest: search.most_alike(fewest) if fewest.changes <= near else None)

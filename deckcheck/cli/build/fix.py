@@ -102,16 +102,15 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     old, limits = job.decks.file(path), job.decks.intake.limits
     content, pool, report = old.content, old.pool, old.report()
     options = _options(job, report, pool)
-    unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
-    if report.verdict is Verdict.LEGAL and not unwanted:
-        deliver(path, "", content, content, limits, dry_run=dry_run)
-        say(f"{old.raw.path}: legal in {old.format.name}; nothing to change")
-        return Exit.YES
     try:
         with waiting("looking for the fewest changes"):
             repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         return _complain_of_none(error, report, help="leave an option out, or choose another format")
+    if not repaired.changes:
+        deliver(path, "", content, content, limits, dry_run=dry_run)
+        say(f"{old.raw.path}: legal in {old.format.name}; nothing to change")
+        return Exit.YES
     said = [*repaired_lines(report, repaired), *step_lines(tuple(changes(report, repaired, options, pool)))]
     try:
         new = written_back(content, report, repaired, pool)
