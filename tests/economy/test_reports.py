@@ -14,7 +14,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.economy.deck import StartOfGame, dealt_of
-from deckcheck.odds.economy.report import Economy, EconomyRequest, economy, swapped
+from deckcheck.odds.economy.report import Economy, EconomyRequest, economy
 from deckcheck.odds.economy.results import Effort, MeanEstimate
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of
@@ -47,8 +47,7 @@ def report(
         effort=Effort(turns=turns, games=games),
         table=table or StartOfGame(),
         want=parse_want(want) if want else None,
-        swap=swap,
-        swapped=swapped(dealt, swap, fmt, pool) if swap else None,
+        swap=swap or None,
         **asking,
     )
     return economy(tally, pool, dealt, request)

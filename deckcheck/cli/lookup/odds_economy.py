@@ -15,7 +15,7 @@ from deckcheck.odds import Want
 from deckcheck.odds.answer import MOST_GAMES
 from deckcheck.odds.conditions import MOST_CARDS
 from deckcheck.odds.economy import deck as model
-from deckcheck.odds.economy.report import EconomyRequest, economy, swapped, without
+from deckcheck.odds.economy.report import EconomyRequest, economy, without
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.of_deck.deck_halves import Play
@@ -97,8 +97,7 @@ def command(
         effort=effort,
         table=model.StartOfGame(second=play.second, stronghold_gold=stronghold, in_play=owned),
         want=want,
-        swap=change or "",
-        swapped=swapped(dealt, change, fmt, table.pool) if change is not None else None,
+        swap=change,
         extra_fate=extra_fate,
         passes_first=passes_first,
         drawn=_drawn(table, effort.turns) if play.bids else (),

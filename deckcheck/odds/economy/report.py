@@ -29,14 +29,13 @@ _CHARACTER = "character"
 
 
 class EconomyRequest(Struct, frozen=True, kw_only=True):
-    """The strategy, the effort, a want, and a `swap` of cards (as text) with the resulting cards."""
+    """The strategy, the effort, a want, and a `swap` of cards as text, such as ``+1 Silver Mine -1 Iron Mine``."""
 
     strategy: Strategy
     effort: Effort
     table: StartOfGame = StartOfGame()
     want: Want | None = None
-    swap: str = ""
-    swapped: Dealt | None = None
+    swap: str | None = None
     extra_fate: int = 0
     passes_first: bool = False
     drawn: tuple[int, ...] = ()
@@ -80,7 +79,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     """Return the economy of a deck.
 
     Raises:
-        UsageError: for a format without economy, and for a want with an unknown number.
+        UsageError: for a format without economy, for a want with an unknown number, and as `swapped` does.
     """
     fmt, table = tally.format, asking.table
     gold = fmt.gold
@@ -97,7 +96,8 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         return gold_game(tally, pool, cards, asking.strategy, chosen)
 
     models = [modelled(dealt, amount) for amount in amounts]
-    others = [modelled(asking.swapped, amount).game if asking.swapped else None for amount in amounts]
+    changed = swapped(dealt, asking.swap, fmt, pool) if asking.swap is not None else None
+    others = [modelled(changed, amount).game if changed else None for amount in amounts]
     first = models[0]
     unknown, notes = "", first.notes
     if len(models) > 1:
@@ -114,7 +114,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         notes=notes,
         unknown=unknown,
         results=tuple(
-            result_of(model.stronghold, model.game, other, asking.effort, asking.want, asking.swap)
+            result_of(model.stronghold, model.game, other, asking.effort, asking.want, asking.swap or "")
             for model, other in zip(models, others, strict=True)
         ),
     )
