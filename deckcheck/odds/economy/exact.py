@@ -147,22 +147,19 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
     start = game.ready(game.begin(), 1)
     most = most_gold(start.left)
     masks = [way.kinds for source in start.left for way in source]
-    classes: dict[tuple[object, ...], int] = {}
-    kinds: list[Kind] = []
-    place: dict[int, int] = {}
+    keys = []
     for number, kind in enumerate(game.kinds[: game.deal.kinds]):
         later = kind.cost is None or kind.cost > most or not (kind.holding or game.strategy.minds_people)
         passing, face_up = number in game.deal.passing, number in game.deal.face_up
         source = kind.source if kind.unbowed else ()
         plain = Kind(name="") if later else structs.replace(kind, name="", source=source, ready=1, counted=())
         paid = () if later else tuple(mask >> number & 1 for mask in masks)
-        key = (plain, passing, face_up and not later, paid)
-        place[number] = classes.setdefault(key, len(classes))
-        if place[number] == len(kinds):
-            kinds.append(plain)
+        keys.append((plain, passing, face_up and not later, paid))
+    classes = list(dict.fromkeys(keys))
+    place = [classes.index(key) for key in keys]
 
     def moved(mask: int) -> int:
-        return sum(1 << new for new in {place[number] for number in place if mask >> number & 1})
+        return sum(1 << new for new in {new for number, new in enumerate(place) if mask >> number & 1})
 
     sources = tuple(
         tuple(way._replace(kinds=moved(way.kinds)) for way in source if not way.kinds or moved(way.kinds))
@@ -171,8 +168,9 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
     deal = structs.replace(
         game.deal,
         deck=tuple(place[number] for number in game.deal.deck),
-        face_up=frozenset(key_place for key, key_place in classes.items() if key[2]),
-        passing=frozenset(key_place for key, key_place in classes.items() if key[1]),
+        face_up=frozenset(new for new, (_, _, face_up, _) in enumerate(classes) if face_up),
+        passing=frozenset(new for new, (_, passing, _, _) in enumerate(classes) if passing),
     )
-    alone = structs.replace(game, kinds=tuple(kinds), deal=deal, sources=sources, owned=(), given=None)
+    kinds = tuple(kind for kind, *_ in classes)
+    alone = structs.replace(game, kinds=kinds, deal=deal, sources=sources, owned=(), given=None)
     return alone, _KEPT
