@@ -3,8 +3,7 @@
 import functools
 from collections.abc import Sequence
 
-from deckcheck.model.card import Card
-from deckcheck.model.deck import grouped, summed
+from deckcheck.model.deck import summed
 from deckcheck.model.names import fold
 from deckcheck.rules.rows import Slot
 
@@ -32,7 +31,6 @@ class Likeness:
         self._cards = [slot.card for slot in slots]
         self._sections = [slot.section for slot in slots]
         self._titles = [(slot.section, fold(slot.card.base_title)) for slot in slots]
-        self._titled = grouped((title, index) for index, title in enumerate(self._titles))
         self._words = [frozenset(word.casefold() for word in card.keywords) for card in self._cards]
         first: dict[tuple[object, ...], int] = {}
         # For each slot, the first one with the same facts.
@@ -52,10 +50,8 @@ class Likeness:
     def _to(self, other: int) -> list[float]:
         facts = {like: _OTHER_TITLE + self._by_facts(like, self._like[other]) for like in set(self._like)}
         words = {each: _KEYWORDS * _other_words(each, self._words[other]) for each in set(self._words)}
-        found = [facts[like] + words[each] for like, each in zip(self._like, self._words, strict=True)]
-        for slot in self._titled[self._titles[other]]:
-            found[slot] = 0
-        return found
+        title, every = self._titles[other], zip(self._titles, self._like, self._words, strict=True)
+        return [0 if each == title else facts[like] + words[those] for each, like, those in every]
 
     def to_deck(self, slot: int) -> float:
         """Return the distance of a card from the nearest deck card of its section, else from the deck's clans."""
@@ -77,20 +73,17 @@ class Likeness:
         return min(near, key=lambda old: self._by_facts(like, self._like[old]), default=None)
 
     def _apart(self, one: int, other: int) -> float:
-        section = _OTHER_SECTION if self._sections[one] != self._sections[other] else 0
-        return section + _apart(self._cards[one], self._cards[other])
-
-
-def _apart(card: Card, other: Card) -> float:
-    """Return the distance by the facts that many cards share."""
-    return (
-        (_OTHER_KIND if card.kind != other.kind else 0)
-        + _clans(card.clans, other.clans)
-        + _numbers(card.cost, other.cost)
-        + _numbers(card.influence, other.influence)
-        + (_UNIQUE if card.unique != other.unique else 0)
-        + (_OTHER_ELEMENTS if card.elements != other.elements else 0)
-    )
+        """Return the distance by the facts that many cards share."""
+        card, another = self._cards[one], self._cards[other]
+        return (
+            (_OTHER_SECTION if self._sections[one] != self._sections[other] else 0)
+            + (_OTHER_KIND if card.kind != another.kind else 0)
+            + _clans(card.clans, another.clans)
+            + _numbers(card.cost, another.cost)
+            + _numbers(card.influence, another.influence)
+            + (_UNIQUE if card.unique != another.unique else 0)
+            + (_OTHER_ELEMENTS if card.elements != another.elements else 0)
+        )
 
 
 def _other_words(these: frozenset[str], those: frozenset[str]) -> float:
