@@ -189,7 +189,7 @@ class TitleWords(Struct, frozen=True):
     small: tuple[str, ...]
 
 
-class Rows(Protocol):
+class PoolRows(Protocol):
     """The rows of a pool by key, in memory or in a file."""
 
     def get(self, key: str, /) -> bytes | None:
@@ -202,7 +202,7 @@ class Pool:
     Keys are folded names (`deckcheck.model.names.fold`); results are in a fixed order.
     """
 
-    def __init__(self, digest: str, rows: Rows) -> None:
+    def __init__(self, digest: str, rows: PoolRows) -> None:
         """Look cards up in `rows`; `digest` is ``sha256:`` and the digest of the pool's files."""
         self.digest = digest
         self._rows = rows

@@ -13,7 +13,7 @@ from pathlib import Path
 from deckcheck.model.deck import grouped
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import DataError, called, reading
-from deckcheck.model.pool import ANATOMY_FILE, Pool, Rows
+from deckcheck.model.pool import ANATOMY_FILE, Pool, PoolRows
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
@@ -70,7 +70,7 @@ class FilePool(Pool):
     def _stem(self) -> str:
         return f"{self.folder.name.replace('-', '_')}-{_STORE_VERSION}-{self.digest[7:31]}"
 
-    def _opened(self) -> Rows:
+    def _opened(self) -> PoolRows:
         with contextlib.suppress(StoreDamaged):
             if self._cache is not None:
                 return CompiledPool(self._cache, self._stem)
