@@ -440,7 +440,7 @@ def test_a_difference_as_text(small: PoolSnapshot) -> None:
     doubts = msgspec.structs.replace(found, doubts=tuple(f"p:{number}: odd" for number in range(22)))
     agreed = merge(small, [of("a", CARD | {"influence_cost": 3})], Corrections())
 
-    lines = "".join(render_difference("lcg", doubts)).splitlines()
+    lines = [*render_difference("lcg", doubts)]
 
     assert lines[:4] == [
         "+ set later: Later",
@@ -453,8 +453,8 @@ def test_a_difference_as_text(small: PoolSnapshot) -> None:
     assert lines[-1] == (
         "lcg: 1 new, 0 fields of 0 cards changed, 1 removed, 1 conflict, 0 kept by corrections, 22 doubts"
     )
-    assert "".join(render_difference("lcg", agreed)).splitlines()[0] == "~ 01-above-question: influence 2 -> 3 (a)"
-    assert "".join(render_difference("lcg", doubts, all_doubts=True)).count("? p:") == 22
+    assert next(render_difference("lcg", agreed)) == "~ 01-above-question: influence 2 -> 3 (a)"
+    assert "\n".join(render_difference("lcg", doubts, all_doubts=True)).count("? p:") == 22
 
 
 def test_corrections_win_over_every_source_and_settle_conflicts(small: PoolSnapshot) -> None:

@@ -16,11 +16,6 @@ _SHORT = 24
 
 def difference(pool_id: str, found: Difference, *, all_doubts: bool = False) -> Iterator[str]:
     """Yield the lines: ``+`` new, ``~`` changed, ``-`` removed, ``!`` conflicting, ``?`` odd in the source."""
-    # Ids come from the sources too.
-    yield from (f"{printable(line)}\n" for line in _lines(pool_id, found, all_doubts=all_doubts))
-
-
-def _lines(pool_id: str, found: Difference, *, all_doubts: bool) -> Iterator[str]:
     for item in found.new_sets:
         yield f"+ set {item.id}: {item.name}"
     for card in found.new:

@@ -281,7 +281,7 @@ def run_merge(sources: list[tuple[str, Path]], options: MergeOptions) -> int:
     """Show the difference, write it if requested, and return the exit code; raises UsageError."""
     pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=options.cardpools_dir)
     found = pool_updates.difference(pool, sources, remove_gone=options.remove_gone)
-    write_parts(difference(pool.info.id, found, all_doubts=options.show_all))
+    write_lines(difference(pool.info.id, found, all_doubts=options.show_all))
     if not options.write:
         return Exit.YES if found.empty else Exit.NO
     folder = (options.out / pool.folder.name) if options.out else pool.folder
