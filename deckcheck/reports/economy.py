@@ -29,13 +29,6 @@ _TWO = 2
 # The smallest margin that a percentage shows, in points, so that it never looks exact. Numbers show a tenth of it.
 _LEAST = 0.1
 _share = functools.partial(careful_percent, digits=1)
-_OVERVIEW = (
-    "Stronghold",
-    "production on turn 1",
-    "less than the Stronghold's",
-    "two Holdings",
-    "gold on the last turn",
-)
 # The caption of a table, and its rows, with a cell for each turn behind the first one.
 Table = tuple[str, list[tuple[str, ...]]]
 _GIVE_GOLD = "to see every table, give the printed number with --stronghold-gold N"
@@ -139,20 +132,20 @@ def _turn(found: Economy) -> str:
 
 def _overview(found: Economy) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
     """Return one row for each amount that the Stronghold may give, and the headers."""
-    headers, last = list(_OVERVIEW), found.results[0].turns[-1].turn
-    rows = []
+    rows, last = [], found.results[0].turns[-1].turn
     for result in found.results:
         first = result.turns[0].spreads
-        cells = [
-            str(result.stronghold),
-            _number(first["production"].mean),
-            _share(first["production"].at_most(result.stronghold - 1)),
-            _share(first["holdings"].at_least(_TWO)),
-            _number(result.turns[-1].spreads["pay"].mean),
-        ]
-        rows.append((*cells, *(_chance(chances[-1]) for chances in [*result.payable.values()][-1:])))
-    headers += [f"cost {cost} by turn {last}" for cost in [*found.results[0].payable][-1:]]
-    return rows, tuple(headers)
+        cells = {
+            "Stronghold": str(result.stronghold),
+            "production on turn 1": _number(first["production"].mean),
+            "less than the Stronghold's": _share(first["production"].at_most(result.stronghold - 1)),
+            "two Holdings": _share(first["holdings"].at_least(_TWO)),
+            "gold on the last turn": _number(result.turns[-1].spreads["pay"].mean),
+        }
+        for cost, chances in [*result.payable.items()][-1:]:
+            cells[f"cost {cost} by turn {last}"] = _chance(chances[-1])
+        rows.append(cells)
+    return [tuple(cells.values()) for cells in rows], tuple(rows[0])
 
 
 def _asked(found: Economy, result: EconomyResult) -> Iterator[Table]:
