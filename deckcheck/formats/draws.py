@@ -39,10 +39,6 @@ def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
         yield "into", "says provinces, which are refilled and not drawn into each turn"
     if draw.returned != "shuffle" and draw.mulligan == "none":
         yield "returned", "is about a mulligan, and there is none"
-    yield from _unreadable(draw)
-
-
-def _unreadable(draw: Draw) -> Iterator[tuple[str, str]]:
     for name, query in draw.feared.items():
         try:
             parse(query)
