@@ -74,10 +74,7 @@ class PerCard(Limit, kw_only=True):
 
     def _permits(self, model: Model, here: Placed) -> list[int] | None:
         """Return variables that allow a card if one of them is 1; None if every clan allows the card."""
-        found = model.own(self.stronghold)
-        if found is None:
-            return None
-        clans, empty = found
+        clans, empty = model.own(self.stronghold)
         right = [clan for clan in clans if not self.is_wrong(here, frozenset([clan]))]
         if len(right) == len(clans) and not self.is_wrong(here):
             return None
@@ -167,8 +164,7 @@ class Distinct(Limit):
         for slot, here in enumerate(model.places):
             for key in self._keys[here]:
                 free = model.in_clan(self.stronghold, here.card.clans) if self.stronghold else []
-                if free is not None:
-                    model.gate(rule, slot, [*free, permits[key]])
+                model.gate(rule, slot, [*free, permits[key]])
         model.at_most(rule, dict.fromkeys(permits.values(), 1), self.most)
 
     @staticmethod

@@ -111,16 +111,14 @@ class Model:
         self.at_most("", {switch: 1, self.present(slot): -1}, 0)
         return switch
 
-    def own(self, section: str) -> tuple[dict[str, int], int] | None:
+    def own(self, section: str) -> tuple[dict[str, int], int]:
         """Return one variable for each clan of the cards in `section`, and one for an empty section.
 
         Each may be 1 only when it is so; where the player may choose, that of one clan also when there is none of any.
-        None when the format has no such section.
+        A section that the format lacks is empty.
         """
-        if section not in self.by_section:
-            return None
         if section not in self._own:
-            slots = self.by_section[section]
+            slots = self.by_section.get(section, ())
             clans: dict[str, int] = {}
             chosen = self._choice(section)
             for clan in sorted({clan for slot in slots for clan in self.slots[slot].card.clans}.union(chosen)):
@@ -142,10 +140,10 @@ class Model:
         self.at_most("", [*aligned, *((switch, float(EVERY)) for switch in chosen.values())], EVERY)
         return chosen
 
-    def in_clan(self, section: str, clans: Iterable[str]) -> list[int] | None:
-        """Return variables, one of them 1 when `section` is empty or has one of `clans`; None as for `own`."""
-        found = self.own(section)
-        return None if found is None else [*(found[0][clan] for clan in clans if clan in found[0]), found[1]]
+    def in_clan(self, section: str, clans: Iterable[str]) -> list[int]:
+        """Return variables, one of them 1 when `section` is empty or has one of `clans`."""
+        own, empty = self.own(section)
+        return [*(own[clan] for clan in clans if clan in own), empty]
 
     def having(self, has: Callable[[Placed], object]) -> list[int]:
         """Return the slots of the cards that `has` accepts."""

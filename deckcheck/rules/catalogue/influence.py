@@ -112,13 +112,11 @@ class InfluenceLimit(BoughtLimit):
         spent: list[tuple[int, float]] = []
         for clans, terms in costs.items():
             free = model.in_clan(self.stronghold, clans)
-            if free is None:
-                return
             here = model.switch(EVERY)
             spent.append((here, 1))
             model.at_most("", [*terms, (here, -1), *((permit, -float(EVERY)) for permit in free)], 0)
         pools = []
-        for slot in model.by_section[self.stronghold]:
+        for slot in model.by_section.get(self.stronghold, ()):
             pool = model.slots[slot].card.influence_pool or 0
             if pool > self.params.influence:
                 pools.append(model.choice(slot))
@@ -213,8 +211,6 @@ class _SupportLimit(BoughtLimit):
         cards = model.having(lambda here: can_be_bought(here, self.bought)) if roles else ()
         for clans, slots in grouped((model.slots[slot].card.clans, slot) for slot in cards).items():
             free = model.in_clan(self.stronghold, clans)
-            if free is None:
-                return
             bought = model.switch()
             for slot in slots:
                 model.gate(rule, slot, [*free, bought])
