@@ -34,18 +34,19 @@ class PerCard(Limit, kw_only=True):
     remarks: bool = True
 
     def __post_init__(self) -> None:
-        self._said: Memo[Clans, Memo[Placed, tuple[Said, ...]]] = Memo(
-            lambda own: Memo(lambda here: tuple(self.says(here, own)) if self.section in ("", here.section) else ())
+        self._said: Memo[Own, Memo[Placed, tuple[Said, ...]]] = Memo(
+            lambda own: Memo(lambda here: self._says(here, own))
         )
 
+    def _says(self, here: Placed, own: Own) -> tuple[Said, ...]:
+        is_about = self.section in ("", here.section) and not (self.stronghold and own is None)
+        return tuple(self.says(here, own or frozenset())) if is_about else ()
+
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and bool(self._said[own or frozenset()][here])
+        return bool(self._said[own][here])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        own = self.own(tally)
-        if not self._speaks(own):
-            return
-        said = self._said[own or frozenset()]
+        said = self._said[self.own(tally)]
         together: defaultdict[str, list[Entry]] = defaultdict(list)
         named = [(entry, here) for entry, here in tally.placed if said[here]]
         for entry, here in tally.in_order(named) if self.by_section else named:
@@ -69,19 +70,11 @@ class PerCard(Limit, kw_only=True):
                 # Repair offers only allowed cards.
                 if model.slots[slot].old and self.is_wrong(here):
                     model.exclude(rule, slot)
-            elif (permits := self._permits(model, here)) is not None:
-                model.gate(rule, slot, permits)
-
-    def _permits(self, model: Model, here: Placed) -> list[int] | None:
-        """Return variables that allow a card if one of them is 1; None if every clan allows the card."""
-        clans, empty = model.own(self.stronghold)
-        right = [clan for clan in clans if not self.is_wrong(here, frozenset([clan]))]
-        if len(right) == len(clans) and not self.is_wrong(here):
-            return None
-        return [*map(clans.__getitem__, right), empty]
-
-    def _speaks(self, own: Own) -> bool:
-        return not self.stronghold or own is not None
+                continue
+            clans, empty = model.own(self.stronghold)
+            permits = [switch for clan, switch in clans.items() if not self.is_wrong(here, frozenset([clan]))]
+            if len(permits) < len(clans) or self.is_wrong(here):
+                model.gate(rule, slot, [*permits, empty])
 
 
 def of_text(kind: type[Effect], *, remarks: bool = True) -> Declare:
