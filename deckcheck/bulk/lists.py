@@ -8,7 +8,7 @@ from deckcheck.build.editing.names import line_of
 from deckcheck.checks.checker import FormatsOf
 from deckcheck.decks.resolve import cards_called, similar_names
 from deckcheck.model.comparison import CollectedList, NearCopy
-from deckcheck.model.deck import RawDeck, Request, grouped
+from deckcheck.model.deck import RawDeck, grouped
 from deckcheck.model.errors import InputError, UsageError, no_card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -19,23 +19,22 @@ from deckcheck.model.report import Report
 MOST_LISTS = 5_000
 
 
-class Filter:
-    """A card that lists must have, such as ``Name``, or ``3 Name`` for at least three copies; or must lack."""
+def having(text: str, pools: Mapping[str, Pool], limits: Limits, *, present: bool) -> Callable[[Report], bool]:
+    """Return a function that tells if a list has a card, ``Name`` or ``3 Name`` for at least three copies, or lacks it.
 
-    def __init__(self, text: str, pools: Mapping[str, Pool], limits: Limits, *, present: bool) -> None:
-        """Look the card up in pools by id; raises UsageError, which suggests names, if none of them has it."""
-        request: Request = line_of(text, limits)
-        self._ids = {key: {card.id for card in cards_called(request.name, pool)} for key, pool in pools.items()}
-        self._least = max(1, request.count) if present else 0
-        if not any(self._ids.values()):
-            near = [name for pool in pools.values() for name in similar_names(request.name, pool)]
-            raise no_card(request.name, near[:1])
+    `pools` are by id; raises UsageError, which suggests names, if none of them has the card.
+    """
+    request = line_of(text, limits)
+    ids = {key: {card.id for card in cards_called(request.name, pool)} for key, pool in pools.items()}
+    if not any(ids.values()):
+        near = [name for pool in pools.values() for name in similar_names(request.name, pool)]
+        raise no_card(request.name, near[:1])
 
-    def takes(self, report: Report) -> bool:
-        """Return whether the deck of a report passes."""
-        ids = self._ids[report.pool_id]
-        count = sum(many for card_id, many in report.deck.copies.items() if card_id in ids)
-        return count >= self._least if self._least else not count
+    def passes(report: Report) -> bool:
+        count = sum(many for card_id, many in report.deck.copies.items() if card_id in ids[report.pool_id])
+        return count >= max(1, request.count) if present else not count
+
+    return passes
 
 
 def own_format_or(own: Callable[[RawDeck], Format], every: FormatsOf) -> FormatsOf:

@@ -3,7 +3,7 @@
 import click
 
 from deckcheck.build.repair.preferences import usage_in
-from deckcheck.bulk.lists import MOST_LISTS, Filter, collected, own_format_or
+from deckcheck.bulk.lists import MOST_LISTS, collected, having, own_format_or
 from deckcheck.checks import checker as app
 from deckcheck.cli.deck_files import for_each
 from deckcheck.cli.deck_options import DeckReader, choice, decks_options
@@ -57,13 +57,13 @@ def command(
     """
     own, every = choice(decks.format_name, decks.data)
     pools = decks.data.pools(every)
-    filters = [Filter(name, pools, decks.intake.limits, present=True) for name in present]
-    filters += [Filter(name, pools, decks.intake.limits, present=False) for name in absent]
+    filters = [having(name, pools, decks.intake.limits, present=True) for name in present]
+    filters += [having(name, pools, decks.intake.limits, present=False) for name in absent]
     formats_of = own_format_or(own, app.in_each_of_its_game(tuple(every), pools))
     reports: list[Report] = []
 
     def choose(report: Report) -> int:
-        if verdict in (None, report.verdict.value) and all(each.takes(report) for each in filters):
+        if verdict in (None, report.verdict.value) and all(passes(report) for passes in filters):
             reports.append(report)
         return Exit.YES
 
