@@ -68,9 +68,9 @@ def of_kind(heading: str, entries: Sequence[Entry], pool: Pool) -> float:
 
 def may_name_others(aside: Aside, raw: RawDeck, pool: Pool) -> bool:
     """Return whether a fact or comment may name, count or deny cards on other lines."""
-    tells = may_tell_of_more(aside.said) or bool(titles_in(aside.said, pool))
+    tells = aside.kind is LineClass.COMMENT and (may_tell_of_more(aside.said) or bool(titles_in(aside.said, pool)))
     denies = denies_kind(aside) and (raw.is_list or of_kind(aside.text, [], pool) < inf)
-    return gives_whole(aside, raw) or (aside.kind is LineClass.COMMENT and tells) or denies
+    return tells or denies or gives_whole(aside, raw)
 
 
 def take_aside(aside: Aside, found: Sorted, sorter: Sorter) -> None:

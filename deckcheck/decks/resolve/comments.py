@@ -5,7 +5,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
-from operator import attrgetter
 
 from msgspec import Struct
 
@@ -126,7 +125,7 @@ def take_comments(found: Sorted, known: Collection[Span], pool: Pool) -> Iterato
     listed = {entry.card.base_title for entry in cards}
     near = _Near(cards, listed, raw.limits, pool)
     last = 0
-    for comment in sorted(comments, key=attrgetter("span.start")):
+    for comment in sorted(comments, key=lambda comment: comment.span.start):
         at = bisect_left(starts, comment.span.start)
         above = cards[at - 1] if at else None
         is_next = at > 0 and comment.span.line - comment.is_alone <= max(starts[at - 1][0], last)

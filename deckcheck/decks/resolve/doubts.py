@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from operator import attrgetter
 
 from deckcheck.decks.resolve.comments import take_comments
 from deckcheck.decks.resolve.facts import is_code
@@ -251,7 +250,7 @@ def _below_none(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     spans = [*texts, *(each.span for each in raw.headers), *(each.span for each in raw.requests)]
     found: list[Entry] = []
     last = 0
-    for span in sorted(spans, key=attrgetter("start")):
+    for span in sorted(spans, key=lambda span: span.start):
         if span in cards and last and ("<" in raw.line(span.line) or all(map(str.strip, raw.lines[last : span.line]))):
             found.append(cards[span])
         elif span not in denials:

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby, islice, pairwise
-from operator import itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -97,7 +96,7 @@ class Numbers(Struct, dict=True):
     def form(self) -> str:
         """The form of most lines with a number, as `form_of` describes it, "" without one."""
         forms = Counter(filter(None, (form_of(each.written) for each in self.raw.requests)))
-        form, times = max(forms.items(), key=itemgetter(1), default=("", 0))
+        ((form, times),) = forms.most_common(1) or [("", 0)]
         return form if times > LONG and 2 * times > forms.total() else ""
 
     @cached_property

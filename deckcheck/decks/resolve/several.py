@@ -17,7 +17,7 @@ from deckcheck.decks.resolve.titles import begins_title
 from deckcheck.decks.resolve.tokens import is_odd
 from deckcheck.decks.words.headers import heading
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OF_EACH, STARTING, Aside, Entry, LineClass, RawDeck, Request, Span
+from deckcheck.model.deck import OF_EACH, STARTING, Aside, Entry, LineClass, RawDeck, Request, Span, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold, split_experience
@@ -157,8 +157,9 @@ def tell_apart(found: Sorted, fmt: Format, pool: Pool) -> None:
         elif same_in_deck(cards, found.clans, fmt):
             found.entries.append(one_of(request, cards))
         else:
-            readings = ((Entry(card, request.count, request),) for card in cards)
-            found.leave_open(request, readings, (full_name(card, cards, pool) for card in cards))
+            readings = tuple((Entry(card, request.count, request),) for card in cards)
+            names = tuple(full_name(card, cards, pool) for card in cards)
+            found.unresolved.append(Unresolved(request, request.count, readings, names))
 
 
 def one_of(request: Request, cards: tuple[Card, ...]) -> Entry:

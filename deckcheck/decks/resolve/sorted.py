@@ -1,6 +1,6 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import filterfalse
 
 from msgspec import Struct
@@ -76,11 +76,10 @@ class Sorted(Struct):
         column = self.columns.get(request.span.line, "")
         self.unresolved.append(Unresolved(request, possible, suggestions=suggestions, why=why, column=column))
 
-    def leave_open(
-        self, request: Request, readings: Iterable[tuple[Entry, ...]], names: Iterable[str], why: str = ""
-    ) -> None:
-        """Mark a line as in doubt that has several `readings`, with the `names` of their cards."""
-        self.unresolved.append(Unresolved(request, request.count, tuple(readings), tuple(names), why=why))
+    def leave_open(self, request: Request, readings: tuple[tuple[Entry, ...], ...], why: str) -> None:
+        """Mark a line as in doubt that has several `readings`; an empty one has no card."""
+        names = tuple(entry.card.name for reading in readings for entry in reading)
+        self.unresolved.append(Unresolved(request, request.count, readings, names, why=why))
 
     def open_comments(self, most: int) -> None:
         """Let the cards behind `#` be in the deck if they are most cards: wikis number lines with this sign."""

@@ -165,11 +165,10 @@ class Sorter:
             if request.section:  # "Air" below "Rings" is more likely a Ring.
                 found.doubt(request, request.count, _FACT)
             else:
-                found.leave_open(request, ((entry,), ()), (entry.card.name,), _FACT)
+                found.leave_open(request, ((entry,), ()), _FACT)
         elif others := self._others(entry, found, is_many=is_many):
-            cards = [each for each in (entry, *others) if each]
-            readings = [(each,) if each else () for each in (entry, *others)]
-            found.leave_open(request, readings, [each.card.name for each in cards], _NUMBER)
+            readings = tuple((each,) if each else () for each in (entry, *others))
+            found.leave_open(request, readings, _NUMBER)
         else:
             found.entries.append(entry)
 
@@ -232,7 +231,7 @@ class Sorter:
         """Take a line whose card the deck lists again; more than one copy may be in addition to the others."""
         outcome = self.named(request, request.count) if request.count > 1 else None
         if isinstance(outcome, Entry):
-            found.leave_open(request, ((), (outcome,)), (outcome.card.name,), _AGAIN)
+            found.leave_open(request, ((), (outcome,)), _AGAIN)
 
     def _take_outside(self, request: Request, outcome: Entry | Several | None, said: Account, found: Sorted) -> None:
         """Take a line under a header such as "Proxies" or "Maybeboard"."""
@@ -276,15 +275,14 @@ class Sorter:
         if request.bad_count and not any(map(str.isdigit, request.bad_count)):
             return raw.limits.copies
         text = _text_of(request, raw)
-        most = most_copies(split_experience(text)[0], self.most, raw.limits)
+        # In JSON, the number is beside the name.
+        said = text if request.bad_count in text else f"{request.bad_count} {text}"
+        most = most_copies(split_experience(said)[0], self.most, raw.limits)
         if raw.is_list and re.fullmatch(_NUMBER_ALONE, text, re.IGNORECASE):
             return most * max(1, bare_beside(request, raw))
         is_short = raw.is_list and len(text) < raw.limits.name_length
         if is_short and (names_several(text) or re.search(_SEVERAL, text)):
             return raw.limits.copies
-        if request.bad_count not in text:  # As in JSON, where the number is beside the name.
-            text = f"{request.bad_count} {text}"
-            most = most_copies(split_experience(text)[0], self.most, raw.limits)
         return max(request.count, most)
 
 
