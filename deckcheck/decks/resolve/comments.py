@@ -108,8 +108,8 @@ class _Near(Struct, frozen=True):
         return 0 if any(_counts_otherwise(said, card, ()) for card in missing) else None
 
 
-def take_comments(found: Sorted, known: Collection[Span], pool: Pool) -> Iterator[Entry]:
-    """Yield the cards that comments may change, and show each comment with the most copies that it may add.
+def take_comments(found: Sorted, known: Collection[Span], pool: Pool) -> list[Entry]:
+    """Show the comments, each with the most copies that it may add, and return the cards that they may change.
 
     A comment may change the card behind or directly below which it is, and the cards that it names, a long one with
     another number beside them. The numbers in a comment with another card of `pool` belong to that card, which may
@@ -119,7 +119,8 @@ def take_comments(found: Sorted, known: Collection[Span], pool: Pool) -> Iterato
     raw = found.raw
     comments = [*(_in_list(raw, known) if raw.is_list else _in_structure(raw)), *_in_prose(found.remarks)]
     if not comments:
-        return
+        return []
+    all_changed: list[Entry] = []
     cards = sorted(found.entries, key=lambda entry: entry.request.span.start)
     starts = [entry.request.span.start for entry in cards]
     listed = {entry.card.base_title for entry in cards}
@@ -139,7 +140,8 @@ def take_comments(found: Sorted, known: Collection[Span], pool: Pool) -> Iterato
         if copies is not None:
             text = cut(" ".join(comment.text.split()), raw.limits)
             found.leave_out(LineClass.COMMENT, Aside(LineClass.COMMENT, text, comment.span), copies)
-        yield from changed
+        all_changed += changed
+    return all_changed
 
 
 def taking_out(found: Sorted) -> Iterator[Span]:

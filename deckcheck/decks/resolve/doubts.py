@@ -39,7 +39,7 @@ _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 def take_doubts(found: Sorted, sorter: Sorter, sums: Collection[Span]) -> None:
     """Mark the lines as in doubt that others put in doubt; `sums` are the places of numbers of cards."""
     known = {*sums, *(each.span for each in found.left_out), *(each.request.span for each in found.unresolved)}
-    remarked = REMARKED, [*take_comments(found, known, sorter.pool)]
+    remarked = REMARKED, take_comments(found, known, sorter.pool)
     for why, doubtful in (remarked, *_doubts(found.entries, found, sorter)):
         least = sorter.most if why in (REMARKED, _NO_NUMBER) else 0
         for entry in found.taken({entry.request.span for entry in doubtful}):
