@@ -20,7 +20,8 @@ from deckcheck.rules.tally import Placed, Tally, TextLimit, copy_limit, own_copy
 class CopyParams(RuleParams, frozen=True, omit_defaults=True):
     """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck.
 
-    `souls_doubt`: the reason why a "Soul of" card may not count as the card that it replaces (empty: it counts).
+    `souls_doubt`: the reason why a "Soul of" card may not count as the card that it replaces, nor that card stand for
+    it in a list (empty: it counts).
     `texts`: whether card texts can change the number. `texts_doubt`: the reason why they may not (empty: they can).
     """
 
@@ -35,6 +36,11 @@ class UniqueParams(CopyParams, frozen=True, omit_defaults=True):
     """As for copies; `beside`: cards that may count with equivalent Unique ones: no rulebook says whether they do."""
 
     beside: Selector | None = None
+
+
+def souls_are_open(fmt: Format) -> bool:
+    """Return whether no source says that a "Soul of" card counts as the older card in the format."""
+    return any(isinstance(each.params, CopyParams) and each.params.souls_doubt for each in fmt.provisions)
 
 
 _BY_SUBTITLE = "no rulebook says whether it does where only its subtitle says so"

@@ -18,6 +18,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import Experience, fold, loose, split_bracket, split_experience, unseen
 from deckcheck.model.pool import Pool
+from deckcheck.rules.copies import souls_are_open
 
 _SHOWN = 3
 # A remark in brackets or behind a sign; behind a comma, only text that begins with a number is certainly not a
@@ -340,7 +341,7 @@ def look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | S
     souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
     if len(souls) == 1:
         (soul,) = souls
-        if card.identity[0] not in soul.certain_identity:
+        if card.identity[0] not in soul.certain_identity or souls_are_open(fmt):
             return Several((card, soul))
         return Entry(soul, request.count, request, replaced_by_soul=card.name)
     titled = pool.named(fold(card.base_title))

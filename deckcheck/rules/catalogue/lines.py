@@ -111,13 +111,14 @@ def _ambiguous(tally: Tally) -> Iterator[Problem]:
         ways = [_words(reading) for reading in line.readings] if line.why else [f"`{name}`" for name in line.candidates]
         hangs = ", ".join(f"{verdict} as {way}" for way, verdict in zip(ways, line.verdicts, strict=False))
         cards = [entry.card for reading in line.readings for entry in reading]
-        souls = {key for card in cards if card.is_soul_by_subtitle for key in card.identity[1:]}
+        souls = {key: card for card in cards if card.soul_of for key in card.identity[1:]}
+        named = [souls[card.identity[0]] for card in cards if card.identity[0] in souls]
         data = {
             "name": line.request.written if line.why else line.request.name,
             "candidates": list(line.candidates),
             "names": listed(ways, "or"),
             "hangs": f" ({hangs})" if hangs else "",
-            "doubt": _SOUL if any(card.identity[0] in souls for card in cards) else "",
+            "doubt": (_BY_SUBTITLE if named[0].is_soul_by_subtitle else _SOUL) if named else "",
         }
         key = ("number" if line.why else "several") + ("-same" if len(set(line.verdicts)) == 1 else "")
         yield Problem(key, data, requests=(line.request,))
@@ -127,7 +128,8 @@ def _words(reading: tuple[Entry, ...]) -> str:
     return ", ".join(f"{entry.count} `{entry.card.name}`" for entry in reading) or "a heading"
 
 
-_SOUL = "; no rulebook says whether an older card may stand for one that names it in its subtitle only"
+_SOUL = '; no rulebook of the arc says whether an older card may stand for its "Soul of" card'
+_BY_SUBTITLE = "; no rulebook says whether an older card may stand for one that names it in its subtitle only"
 _AMBIGUOUS = {
     "several": undecided("`{name}` can mean {names}{hangs}{doubt}", "write the full name of the card"),
     "several-same": note("`{name}` can mean {names}; the verdict is the same"),
