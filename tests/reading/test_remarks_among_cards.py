@@ -78,7 +78,13 @@ def test_a_line_with_a_star_may_correct_the_copies(line: str, reader: Reader) ->
     assert reader.verdict(f"{bullets}\n{line}\n") is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("line", ["* 2 Iron Mine", "Iron Mine = 2", "Iron Mine -> 2", "+ 2 Iron Mine", "> 2 Iron Mine"])
+OWN_SIGNS = """
+* 2 Iron Mine | Iron Mine = 2 | Iron Mine -> 2 | + 2 Iron Mine | > 2 Iron Mine | Iron Mine - 2 | Iron Mine x2!!
+2 of Iron Mine
+"""
+
+
+@pytest.mark.parametrize("line", rows(OWN_SIGNS))
 def test_a_line_with_a_sign_of_its_own_may_correct_the_copies(line: str, reader: Reader) -> None:
     assert reader.verdict(f"{CRAB}\n{line}\n") is Verdict.UNDECIDED
     four = CRAB.replace("3 Iron Mine\n", "4 Iron Mine\n")

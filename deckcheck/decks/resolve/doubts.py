@@ -26,10 +26,9 @@ _NO_NUMBER = "its number is blank, but other cards have one"
 _BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
-# Signs that may introduce a correction, at the beginning, between words, and from the end: "* 3 Rout", "😅 3 Rout",
-# "Rout = 3", "Rout -> 3", "Rout x3*". The star of "*Rout x3" is none of the bullets of "* 3 Rout".
+# Signs that may introduce a correction, at the beginning and from the end: "* 3 Rout", "😅 3 Rout", "Rout x3*". The
+# star of "*Rout x3" is none of the bullets of "* 3 Rout".
 _SIGNS_BEFORE = r"(?:_|[^\w\s([{#/])*+\s?"
-_SIGNS_BETWEEN = r"=>?|->|→"
 _SIGNS_BEHIND = r"""(?:[^\w\s)\]}.!?,;']|\.{2,}+)*+"""
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _BLANK = r"\s*(?:_+|\.{2,}|…|\(\s*\)|\[\s*\]|[☐□])[x×]?\s"
@@ -194,12 +193,10 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 
 def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the cards on several lines if one of these has a sign that few lines have: ``* 2 Rout``, ``Rout = 1``."""
+    """Return the cards on several lines if one of these has a form that few lines have: ``* 2 Rout``, ``Rout - 1``."""
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
-    lines = {each.request.span: raw.line(each.request.span.line) for each in (again and entries)}
-    of_lines = {line: _correcting_signs(line.strip()) for line in {*lines.values()}}
-    signs = {span: of_lines[line] for span, line in lines.items()}
+    signs = {each.request.span: _correcting_signs(each.request, raw) for each in (again and entries)}
     usual = Counter(signs.values())
     own = {(each.card.id, signs[each.request.span]) for each in again}
     several = Counter(card for card, _ in own)
@@ -207,11 +204,13 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     return [entry for entry in again if entry.card.id in odd]
 
 
-def _correcting_signs(line: str) -> str:
-    """Return the punctuation, symbols and the space behind them that may introduce a correction on a line."""
-    before, behind = (re.match(signs, text) for signs, text in ((_SIGNS_BEFORE, line), (_SIGNS_BEHIND, line[::-1])))
-    found = [*re.findall(_SIGNS_BETWEEN, line), *(each[0] for each in (before, behind) if each)]
-    return "".join(sign for sign in "".join(found) if unicodedata.category(sign)[0] in "PSZ")
+def _correcting_signs(request: Request, raw: RawDeck) -> str:
+    """Return the signs that may introduce a correction on a line, and the signs and words between name and number."""
+    line = raw.line(request.span.line).strip()
+    found = [match for match in (re.match(_SIGNS_BEFORE, line), re.match(_SIGNS_BEHIND, line[::-1])) if match]
+    signs = "".join(each for match in found for each in match[0] if unicodedata.category(each)[0] in "PSZ")
+    before, _, behind = request.written.partition(request.name.removeprefix("of ")) if request.counted else ("", "", "")
+    return signs + re.sub(r"[\d\sxX×]|[(\[{]\D*[)\]}]", "", f"{before}{behind}")
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
