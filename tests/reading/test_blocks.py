@@ -16,6 +16,7 @@ LISTS = {
     '<ul data-zone="wishlist"><li>3 Rout</li></ul> | 3 Banzai!': ["Rout"],
     '<p style="display: none">3 Rout</p> | 3 Banzai!': [],
     '<div class="sideboard"> | 3 Rout | 3 Banzai!': ["Rout", "Banzai!"],
+    '<div class="old-versions"> | 3 Rout | </div> | 3 Banzai!': ["Rout"],
     "[spoiler=Sideboard] | 3 Rout | [/spoiler] | 3 Banzai!": ["Rout"],
     '[quote="Maybe"] | 3 Rout | [/quote] | 3 Banzai!': ["Rout"],
     "[hide]3 Rout[/hide] | 3 Banzai!": ["[hide]3 Rout[/hide]"],

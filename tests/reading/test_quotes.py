@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -53,6 +54,8 @@ def test_the_card_just_above_a_quoted_message_is_in_the_deck(wrote: str, checker
 def test_cards_that_a_reply_lacks_may_be_its_other_part(above: str, checker: Checker) -> None:
     dynasty, _, fate = CRAB.partition("Fate")
     assert checker.check_text(f"{dynasty}\n{above}\nFate{fate}").verdict is not Verdict.ILLEGAL
+    names = re.sub(r"(?m)^\d ", "", fate)
+    assert checker.check_text(f"{dynasty}\n{above}\n{names}").verdict is not Verdict.ILLEGAL
 
 
 def test_facts_such_as_from_and_date_begin_no_message(checker: Checker) -> None:

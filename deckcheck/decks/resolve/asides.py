@@ -1,12 +1,12 @@
 """Take in what is beside the cards of a list: facts, comments and decoration."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import inf
 
 from msgspec.structs import replace
 
-from deckcheck.decks.resolve.accounting import account, is_card_line, says_card, titles_in
+from deckcheck.decks.resolve.accounting import Account, account, is_card_line, says_card, titles_in
 from deckcheck.decks.resolve.comments import is_apart
 from deckcheck.decks.resolve.doubts import denies_kind
 from deckcheck.decks.resolve.facts import cards_behind_heading, names_start
@@ -23,8 +23,9 @@ from deckcheck.decks.words.remarks import may_be_other, may_differ, may_tell_of_
 from deckcheck.decks.words.sayings import NOTES, label_words, parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import counts_whole, leaves_out
+from deckcheck.model.card import Card
 from deckcheck.model.deck import DIFFERS, STARTING, Aside, Entry, LineClass, RawDeck, Span, summed
-from deckcheck.model.limits import Limits
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import plural_of
@@ -107,7 +108,7 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     if aside.kind is LineClass.OUTSIDE:  # Of the lines of a quoted message, only the first is the list's own.
         if may_quote(aside.text) and says_card(aside.text, sorter.pool, raw.limits):
             return False
-        found.leave_out(aside.kind, aside)
+        found.leave_out(aside.kind, aside, sorter.most * _names_missing(aside, found, sorter.pool))
         return True
     if aside.kind is not LineClass.FACT:
         return aside.kind is LineClass.HEADER or not says_card(aside.text, sorter.pool, raw.limits)
@@ -119,6 +120,18 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
         return False
     _take_fact(aside, found, sorter)
     return True
+
+
+def _names_missing(aside: Aside, found: Sorted, pool: Pool) -> bool:
+    """Return whether a line is only the name of a card that the list lacks, perhaps from another part of the deck."""
+    said = account(aside.text, pool, found.raw.limits) if len(aside.text) <= LONGEST_NAME else Account()
+    return bool(said.titles) and not said.words and bool(_missing(said.titles, found))
+
+
+def _missing(cards: Iterable[Card], found: Sorted) -> list[Card]:
+    """Return those of the cards whose titles the list lacks."""
+    listed = {each.card.title for each in found.entries}
+    return [card for card in cards if card.title not in listed]
 
 
 def _without_listed(text: str, found: Sorted) -> str:
@@ -153,7 +166,7 @@ def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     """Take a comment on its own line that may head cards: outside the deck, with a number, or a Stronghold."""
     text = aside.said
     behind = cards_behind_heading(text, sorter.pool)
-    if missing := [card for card in behind if all(card.title != each.card.title for each in found.entries)]:
+    if missing := _missing(behind, found):
         names = tuple(card.name for card in missing)
         found.doubt(aside, sorter.most * len(missing), "it may be a heading with its cards", names)
     elif behind or names_start(text, sorter.pool):
