@@ -260,6 +260,13 @@ WRONG = [
         "rule `duplicate-unique`: `of` is missing",
         id="part of a rule that no parent has",
     ),
+    pytest.param(
+        "    max: 1\n",
+        "    max: 1\n  duplicate-unique:\n    ofs: {}\n    max: 1\n    cite: {doc: BOOK, page: 4}\n",
+        "formats/child.yaml:11:5",
+        "rule `duplicate-unique`: there is no key `ofs`",
+        id="typing error in a key that the rule needs",
+    ),
     pytest.param("max: 1", "max: 010", "formats/child.yaml:9:10", "quotes", id="octal number"),
     pytest.param("max: 1", "max: &x 1", "formats/child.yaml:9:10", "anchors", id="anchor"),
     pytest.param("max: 1", "max: 1\n    max: 2", "formats/child.yaml:10:5", "duplicate key", id="duplicate key"),

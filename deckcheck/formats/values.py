@@ -124,7 +124,9 @@ def typed(
     at = ", ".join(filter(None, (source.section, f"p. {source.page}" if source.page else "")))
     if not at:
         raise DataError(f"the citation of `{name}` names no section or page", place=cite.place)
-    if lacking := [each.name for each in msgspec.structs.fields(kind) if each.required and each.name not in values]:
+    required = {each.encode_name: each.required for each in msgspec.structs.fields(kind)}
+    lacking = [key for key in required if required[key] and key not in values]
+    if lacking and values.keys() <= required.keys():  # Otherwise an unknown key may be the lacking one.
         raise _lacking(what, name, origin, lacking)
     whole = Node({key: item.node for key, item in values.items()}, origin.line, 1, origin.path)
     params: T = decode(whole, kind, f"{what} `{name}`")
