@@ -211,17 +211,20 @@ def table_text(path: str, content: bytes, limits: Limits) -> str:
 
 
 def _with_whole_lists(grid: Grid) -> Grid:
-    """Return a table with columns for parts of lists ("Stronghold", "Dynasty deck") as one with whole lists."""
+    """Return a table with columns for parts of lists ("Stronghold", "Dynasty deck") as one with whole lists.
+
+    The lists are in a column behind all others, which keep their places.
+    """
     parts = part_columns(list(grid.header))
     lists = ["\n\n".join(f"{grid.header[at]}\n{row[at]}" for at in parts if at < len(row)) for _, row in grid.rows]
     if not any(map(is_list, lists)):
         return grid
-    kept = [at for at in range(len(grid.header)) if at not in parts]
-    rows = (
-        (number, (*(cell_in(row, at) for at in kept), text))
-        for (number, row), text in zip(grid.rows, lists, strict=True)
-    )
-    return Grid((*(grid.header[at] for at in kept), "deck list"), tuple(rows))
+
+    def kept(row: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple("" if at in parts else cell_in(row, at) for at in range(len(grid.header)))
+
+    rows = ((number, (*kept(row), text)) for (number, row), text in zip(grid.rows, lists, strict=True))
+    return Grid((*kept(grid.header), "deck list"), tuple(rows))
 
 
 def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:

@@ -368,10 +368,11 @@ def test_columns_of_the_parts_of_a_deck_are_one_list(desk: Desk) -> None:
     dynasty, fate = LEGAL.split("# Fate (40)")
     _, _, dynasty = dynasty.partition("# Dynasty (40)")
 
-    desk.take(
-        desk.form(("Kei", "Embassy of the Crane", dynasty, fate), header=("Player", "Stronghold", "Dynasty", "Fate"))
+    said = desk.take(
+        desk.form(("Embassy of the Crane", dynasty, fate, "Kei"), header=("Stronghold", "Dynasty", "Fate", "Player"))
     )
 
+    assert "player: D `Player`; list: E `deck list`" in said
     assert desk.player("Kei")["verdict"] == "legal"
 
 
