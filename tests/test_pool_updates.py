@@ -538,7 +538,9 @@ def test_a_new_printing_is_added_to_those_at_hand(small: PoolSnapshot) -> None:
     [
         (CARD | {"text": "<b>Seeker</b> role only."}, "no role restriction, while its text asks for a role"),
         (CARD | {"side": "dynasty"}, "is on the dynasty side and has an influence cost"),
+        (CARD | {"text": {}}, "left out: text was expected, not {}"),
         (CARD | {"type": "spaceship"}, "unknown card type `spaceship`"),
+        (CARD | {"type": ["event"]}, "unknown card type `['event']`"),
         (CARD | {"name": None}, "left out: a card without a name"),
         ({"id": "nothing"}, "left out: a card without a name"),
         (CARD | {"element": ["plasma"]}, "unknown element `plasma`"),

@@ -117,6 +117,7 @@ def _source_data(
             facts = _facts(raw)
             found = (*_printings(facts), *printings.get(str(facts.get("id")), ()))
             card = _card(facts, [each for each in found if not packs or each["set"] in packs])
+            record = _record(card, facts, text_of(raw.get("text")), place)
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
@@ -124,7 +125,7 @@ def _source_data(
             doubts.append(f"{place}: left out: there are two cards with the id `{card.id}`")
             continue
         seen.add(card.id)
-        records.append(_record(card, facts, text_of(raw.get("text")), place))
+        records.append(record)
         roles = strings(facts.get("role_restriction"))
         if len(roles) > 1:
             doubts.append(f"{place}: `{card.id}` names several roles; its role restriction was not read")
@@ -171,7 +172,7 @@ def _card(facts: Mapping[str, Any], printings: list[dict[str, Any]]) -> Card:
     for key in ("id", "name", "type", "side", "clan"):
         if not facts.get(key):
             raise DataError(f"a card without {'an' if key == 'id' else 'a'} {key}")
-    if facts["type"] not in _DECKS:
+    if str(facts["type"]) not in _DECKS:
         raise DataError(f"unknown card type `{facts['type']}`")
     elements = strings(facts.get("elements"))
     elements = ELEMENTS if elements == ("all",) else elements  # The symbol of every element.
