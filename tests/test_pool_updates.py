@@ -543,6 +543,7 @@ def test_a_new_printing_is_added_to_those_at_hand(small: PoolSnapshot) -> None:
         (CARD | {"type": ["event"]}, "unknown card type `['event']`"),
         (CARD | {"name": None}, "left out: a card without a name"),
         ({"id": "nothing"}, "left out: a card without a name"),
+        (CARD | {"deck_limit": "few"}, "the deck limit `few` is no number"),
         (CARD | {"element": ["plasma"]}, "unknown element `plasma`"),
         (CARD | {"id": None}, "a card without an id"),
         (CARD | {"versions": ["core"]}, "left out"),

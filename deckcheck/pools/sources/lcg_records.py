@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import msgspec
@@ -209,7 +210,9 @@ def _effects(card: Card, facts: Mapping[str, Any]) -> Iterator[Effect]:
     roles = strings(facts.get("role_restriction"))
     if len(roles) == 1:
         yield RequiresRole(roles[0])
-    limit = msgspec.convert(number(facts.get("deck_limit")), int | None)
+    limit = number(facts.get("deck_limit"))
+    if type(limit) not in (int, NoneType):
+        raise DataError(f"the deck limit `{limit}` is no number")
     if limit is not None and limit < USUAL_LIMIT and facts["side"] in ("dynasty", "conflict"):
         yield CopyLimitText(limit)
     allowed = {*strings(facts.get("allowed_clans"))}
