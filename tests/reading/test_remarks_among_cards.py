@@ -91,6 +91,12 @@ def test_a_line_with_a_sign_of_its_own_may_correct_the_copies(line: str, reader:
     assert reader.verdict(f"{four}\n{line.replace('2', '3')}\n") is Verdict.UNDECIDED
 
 
+def test_notes_that_count_a_card_as_the_list_does_change_nothing(reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB}\nNotes: I play 3 Iron Mine\n") is Verdict.LEGAL
+    assert reader.verdict(f"{CRAB}\nNotes: I play 2 Iron Mine\n") is Verdict.UNDECIDED
+    assert reader.verdict(f"{CRAB}\nNotes: I play 3 Iron Mine, cut one\n") is Verdict.UNDECIDED
+
+
 def test_single_tildes_around_many_lines_strike_nothing_out(reader: Reader) -> None:
     assert reader.verdict(re.sub(r"(?m)^(\d.*)$", r"~\1~", CRAB)) is not Verdict.ILLEGAL
     assert reader.verdict(re.sub(r"(?m)^(3.*)$", r"~\1~", CRAB)) is not Verdict.ILLEGAL

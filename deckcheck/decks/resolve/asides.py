@@ -19,7 +19,14 @@ from deckcheck.decks.text.lists import cut
 from deckcheck.decks.text.quotes import may_quote
 from deckcheck.decks.words.dialects import OVERLAYS
 from deckcheck.decks.words.headers import may_say_outside, words_of
-from deckcheck.decks.words.remarks import may_be_other, may_differ, may_tell_of_more, puts_below_outside, without_facts
+from deckcheck.decks.words.remarks import (
+    may_be_other,
+    may_change_list,
+    may_differ,
+    may_tell_of_more,
+    puts_below_outside,
+    without_facts,
+)
 from deckcheck.decks.words.sayings import NOTES, label_words, parts_of
 from deckcheck.decks.words.talk import without_talk
 from deckcheck.decks.words.wholes import counts_whole, leaves_out
@@ -116,7 +123,7 @@ def _takes_fact(aside: Aside, found: Sorted, sorter: Sorter) -> bool:
     cards = (each for each in raw.requests if not found.is_outside(each))
     if start and any(sorter.pool.named(fold(each.name)) == start for each in cards):
         return True
-    if sorter.facts.may_be_card(_without_listed(aside.text, found), raw):
+    if sorter.facts.may_be_card(without_listed(aside.text, found), raw):
         return False
     _take_fact(aside, found, sorter)
     return True
@@ -134,15 +141,15 @@ def _missing(cards: Iterable[Card], found: Sorted) -> list[Card]:
     return [card for card in cards if card.title not in listed]
 
 
-def _without_listed(text: str, found: Sorted) -> str:
+def without_listed(text: str, found: Sorted) -> str:
     """Return a note without the cards that it counts as the list does: ``I play 3 Rout``."""
     label, colon, rest = text.partition(":")
     named = (each for each in found.inside if each.card.title in rest and label_words(label) in NOTES)
     for title, copies in summed((re.escape(each.card.title), each.count) for each in named).items():
         number = "|".join(word for word, of in (ALL_NUMBER_WORDS | {str(copies): copies}).items() if of == copies)
-        counted = rf"(?i:(?:{number})\s?[x×]?\s(?:of\s)?){title}|{title}\s[xX×]\s?(?:{number})"
+        counted = rf"(?i:(?:{number})\s?[x×]?\s(?:of\s(?:the\s)?)?){title}|{title}\s[xX×]\s?(?:{number})"
         rest = re.sub(rf"(?<![\w+/−-])(?:{counted})(?!\w)", " ", rest)
-    return f"{label}{colon}{rest}" if any(map(str.isalpha, rest)) else text
+    return f"{label}{colon}{rest}" if any(map(str.isalpha, rest)) and not may_change_list(rest) else text
 
 
 def _take_fact(aside: Aside, found: Sorted, sorter: Sorter) -> None:

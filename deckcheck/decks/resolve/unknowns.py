@@ -8,6 +8,7 @@ from math import inf
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import Account
+from deckcheck.decks.resolve.asides import take_aside, without_listed
 from deckcheck.decks.resolve.prose import (
     MAX_WORDS,
     counts_others,
@@ -30,7 +31,7 @@ from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_be_other, may_change_deck, may_change_list, may_differ, may_tell_of_more
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, LineClass, RawDeck, Request
+from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, Aside, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, says, says_unfinished, words_in
@@ -63,6 +64,8 @@ def take_unknown(found: Sorted, sorter: Sorter) -> None:
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
             found.leave_out(LineClass.PROSE, request, sorter.most)
+        elif without_listed(request.written, found) != request.written:
+            take_aside(Aside(LineClass.FACT, request.written, request.span), found, sorter)
         elif may_be_prose and not near and _is_prose(request, found, sorter.pool):
             _take_prose(request, said, found, sorter)
         else:
@@ -98,6 +101,7 @@ def _is_no_name(request: Request, found: Sorted) -> bool:
     rest = without_remarks(request.written)
     is_date = bool(rest) and not any(map(str.isalnum, rest))  # Nothing is left of facts such as "size=3".
     is_apart = is_date or is_signature(found.raw.lines, request.span.line)
+    is_apart = is_apart or not _without_talk(request, found)
     return is_long or greets(request.name) or (is_apart and not _is_between(request, found))
 
 
@@ -191,7 +195,7 @@ def _untold(pool: Pool) -> dict[str, str]:
 def _tells_of_more(request: Request, found: Sorted) -> bool:
     """Return whether a line may mention cards missing from the list: ``the usual mines``, ``...``."""
     text = request.written
-    is_part = may_tell_of_more(text) or counts_pages(text) or _heads_nothing(request, found)
+    is_part = may_tell_of_more(_without_talk(request, found)) or counts_pages(text) or _heads_nothing(request, found)
     return is_part or not any(map(str.isalnum, text))
 
 
