@@ -47,7 +47,9 @@ _IN_TITLE = rf"""(?<![\w.,/-]){_YEAR}(?:\s?[-–/]\s?(?:{_YEAR}|\d\d))?(?![\w/]|
     |(?<=[(,–-])\s*\d{{1,4}}\s(?:players|participants|people|rounds|entries)\b(?=\s?[),–-]|\s*$)
     |\b\d{{1,3}}\s?(?:minute|hour|day|week|month|year|min|hr|mo|yr|[hdwy])s?\.?\sago\b"""
 # A fact about a card, or a time, within a sentence; a word with a capital may begin a name.
-_IN_SENTENCE = rf"""(?<=[a-z]\s)\d{{1,2}}\s(?:{"|".join(sorted(STATISTICS | MEASURES | KEYS["beside measures"]))})\b
+_IN_SENTENCE = rf"""(?<=[a-z]\s)(?:turn|province)s?\s\d{{1,2}}(?=[.,;!?])
+    |(?<=[a-z]\s)\d{{1,2}}\s(?:(?:of|or|to)\s\d{{1,2}}\s)?
+    (?:{"|".join(sorted(STATISTICS | MEASURES | KEYS["beside measures"]))})\b
     |\b\d{{1,2}}(?:[:.]\d\d)?\s?[ap]m\b|(?<=[a-z]\s(?:at|by)\s)\d{{1,2}}(?:[:.]\d\d)?(?=[.,;!]|\s*$)"""
 # Several facts on a line: "Views: 312  Replies: 4", "Fate 7, Honor 11".
 _BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)|(?<=\d)\s*[,/]\s*(?=[^\W\d])"
