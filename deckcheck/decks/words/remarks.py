@@ -8,7 +8,7 @@ from deckcheck.decks.words.counts import says_number, split_count
 from deckcheck.decks.words.headers import MAYBE_WORDS, OUTSIDE_WORDS, heads_cards, may_say_outside, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
-from deckcheck.decks.words.talk import PRAISE, without_remarks
+from deckcheck.decks.words.talk import PRAISE, without_events, without_remarks
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import PRICE, says_experience, split_experience
 from deckcheck.model.vocabulary import (
@@ -90,7 +90,7 @@ def may_change_deck(line: str, *, among_cards: bool = False) -> bool:
 
     A short one `among_cards` may also change some of them: ``Only two.``, ``Half of these.``.
     """
-    is_of_some = among_cards and is_remark(line) and may_change_copies(without_remarks(line), None)
+    is_of_some = among_cards and is_remark(line) and may_change_copies(without_events(line), None)
     return is_of_some or puts_below_outside(line) or may_change_list(line)
 
 
