@@ -65,9 +65,10 @@ class _Process:
     def stop(self) -> None:
         """End the process."""
         if self._running:
-            process, _, thread = self._running
+            process, pipe, thread = self._running
             process.kill()
             process.join()
+            thread.submit(pipe.close)
             thread.shutdown(wait=False)
         self._running = None
 
