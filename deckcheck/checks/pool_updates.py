@@ -40,9 +40,8 @@ def pool_of(sources: Iterable[str]) -> str:
 def held(pool: FilePool) -> PoolSnapshot:
     """Return the content of a pool as in its files."""
     stated = pool.stated_unknown()
-    bare = msgspec.structs.replace
-    cards = {card.id: bare(card, **_COMPILED, unknown=stated.get(card.id, ())) for card in pool.cards()}
-    return PoolSnapshot(info=pool.info, sets=dict(pool.sets()), cards=cards)
+    bare = (msgspec.structs.replace(card, **_COMPILED, unknown=stated.get(card.id, ())) for card in pool.cards())
+    return PoolSnapshot(info=pool.info, sets=dict(pool.sets()), cards={card.id: card for card in bare})
 
 
 def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_gone: bool = False) -> Difference:

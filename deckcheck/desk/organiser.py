@@ -176,19 +176,23 @@ async def _page(  # noqa: PLR0913 - all that is on the page
     wrong: str = "",
 ) -> Response:
     number = one.player.id
-    log = await visitor.run(lambda desk: desk.event.rows(LogEntry, "player = ?", number))
-    return await visitor.page(
-        "organiser-player.html",
-        status,
-        one=one,
-        draft=draft,
-        wrong=wrong,
-        # The finding of a ruling that was refused, with the reason that was entered for it.
-        refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
-        address=visitor.site.base + given.path if given else "",
-        log=[(each, _facts(each)) for each in reversed(log)],
-        links=await visitor.run(lambda desk: links.in_use(desk.event, "player", number)),
-    )
+
+    def shown(desk: EventDesk) -> Response:
+        return visitor.shown(
+            desk,
+            "organiser-player.html",
+            status,
+            one=one,
+            draft=draft,
+            wrong=wrong,
+            # The finding of a ruling that was refused, with the reason that was entered for it.
+            refused={key: visitor.field(key) for key in ("code", "card", "why")} if wrong else {},
+            address=visitor.site.base + given.path if given else "",
+            log=[(each, _facts(each)) for each in desk.event.rows(LogEntry, "player = ?", number)[::-1]],
+            links=links.in_use(desk.event, "player", number),
+        )
+
+    return await visitor.run(shown)
 
 
 def _facts(entry: LogEntry) -> str:

@@ -201,7 +201,7 @@ class LogEntry(Struct, frozen=True, kw_only=True):
 
     @property
     def found(self) -> dict[str, Any]:
-        """The data."""
+        """What `data` says about the action."""
         return msgspec.json.decode(self.data, type=dict[str, Any])
 
 

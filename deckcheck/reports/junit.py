@@ -20,9 +20,9 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the report; characters that XML forbids are escaped as in every other report."""
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
     for number, (fmt, reports) in enumerate(outcome.by_format()):
-        paths = {f"fingerprint of {printable(each.deck.raw.path)}": each.deck.fingerprint for each in reports}
+        fingerprints = {f"fingerprint of {printable(each.deck.raw.path)}": each.deck.fingerprint for each in reports}
         cases = [case for report in reports for case in _cases(report)]
-        yield from _suite(number, fmt.id, outcome.run, cases, {"format": fmt.id, **paths})
+        yield from _suite(number, fmt.id, outcome.run, cases, {"format": fmt.id, **fingerprints})
     if outcome.failures:
         yield from _suite(len(outcome.formats), "inputs", outcome.run, [*map(_failed, outcome.failures)], {})
     yield "</testsuites>\n"
