@@ -47,7 +47,9 @@ TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top
     | Please let me know if something is missing. | Please tell me if there is a problem. | Is everything legal?
     | Thank you for checking the lists. | See you next time!
     | Thanks to everybody who came, and see you next month! | How does it do against Crab? | edit: typo
-    | You have to attack by turn 3. | I bought 2 boxes and won 3 of 4 games.
+    | Kei — 12/05/2026 18:40 | Kei — Today at 6:40 PM | EDIT: formatting is hard | よろしくお願いします。
+    | 3 May 2026 at 18:40 | Do zobaczenia! | Save | You have to attack by turn 3.
+    | I bought 2 boxes and won 3 of 4 games.
     | Drei Wochen getestet | Trois semaines de tests | History | Deck history | Background"""
 CHANGES = """© 2012 Rout | The real list is in the picture. | One personality got changed on site. | One over in Fate
     | I play it with another Stronghold these days. | Das Deck sah so ähnlich aus. | C'est presque la bonne liste.

@@ -15,7 +15,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
 
 # Also a line that addresses somebody: "@Kei here you go".
-_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
+_SENTENCE = r"[.?;,。]\s*$|[.?!;]\s+\S|https?://|www\.|^@[^\W\d]"
 # A title may be shortened, with dots and a few small words: "K. of the Emp.".
 _SHORTENED = r"(?:(?:[^\W\da-z][\w'’]*|of|the|and|to|[a-z])\.?(?:\s|$))+"
 MAX_WORDS = 9

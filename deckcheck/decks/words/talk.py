@@ -12,10 +12,12 @@ from deckcheck.model.vocabulary import TALK, without, words_in
 _MONTH = rf"(?:{'|'.join(sorted(KEYS['months']))})\b\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
+_CLOCK = r"\d\d?:\d\d(?:\s?[ap]m)?"
 # Pages have this below each post: "Like · Reply · 3w".
 _CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|previous|next)"
 # A day with its year is not a number of copies; nor is a number in an address, of a page or of a telephone.
-_ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b
+_ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b(?:,?\s(?:at\s|um\s|à\s)?{_CLOCK})?
+    |^\W*[^\d:;,—]{{2,32}}\s—\s(?:(?:today|yesterday|heute|gestern|hier|hoy|ayer)\s[^\d:;,]{{,9}}|\d\d?[-/.]\d\d?[-/.]{_YEAR},?\s){_CLOCK}\W*$
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited(?:\s\d+\stimes?)?\W*$
     |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY})\W*$
     |^\W*(?:deck\s)?(?:hash|checksum|fingerprint)\s?[:=]?\s?(?:sha\d+:)?[\da-f-]{{4,}}\W*$
