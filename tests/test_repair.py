@@ -488,7 +488,7 @@ class TestFixCommand:
         assert lines == [
             "  celestial-40-40: 1 card changed",
             "    remove 1 `Marketplace`",
-            "  emperor: at least 61 cards changed",
+            "  emperor: at least 64 cards changed",
         ]
         assert deck.read_text("utf-8") == text
 

@@ -253,7 +253,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     elif _is_decoration(stripped):
         kind = LineClass.DECORATION
     else:
-        found.requests.append(_request(line, found))
+        found.requests.append(_request(line, found, dialect))
         return
     found.asides.append(Aside(kind, stripped, line.span(line.column)))
 
@@ -329,7 +329,7 @@ def _says_none(stripped: str, header: Header | None, found: _Listing) -> bool:
     return is_first and above.text != UNKNOWN and not above.count and says_none(stripped)
 
 
-def _request(line: _SourceLine, found: _Listing) -> Request:
+def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     """Return the request of a line that fits no other kind."""
     text, stripped = line.text, line.text.strip()
     under, asked, start, is_open = found.under, stripped, line.column, False
@@ -359,7 +359,8 @@ def _request(line: _SourceLine, found: _Listing) -> Request:
         is_text = is_open or (len(stripped) < found.limits.name_length and without_remarks(stripped) != stripped)
         whole = _whole(line, kept, found.limits, under)
         return whole if is_text else structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
-    return request_in(kept.replace(FILLER, ""), line.span(start), found.limits, under)
+    kept = kept.replace(FILLER, "") if dialect.references else kept
+    return request_in(kept, line.span(start), found.limits, under)
 
 
 def _section_of(label: str, rest: str, limits: Limits) -> str | None:
