@@ -62,7 +62,7 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ("my two Cents", "", None, "", "number"),
     ("two cents", "", None, "", ""),
     ("we won 3 games", "", None, "", ""),
-    ("we won 3 boxes", "", None, "", "number"),
+    ("we won 3 crates", "", None, "", "number"),
     ("score 3-1", "", None, "", ""),
     ("2012-01-31", "", None, "", ""),
     ("in 1999 we lost", "", None, "", ""),

@@ -196,7 +196,9 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards on several lines if one of these has a form that few lines have: ``* 2 Rout``, ``Rout - 1``."""
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
-    signs = {each.request.span: _correcting_signs(each.request, raw) for each in (again and entries)}
+    lines = {each.request: raw.line(each.request.span.line) for each in (again and entries)}
+    of_lines = {line: _correcting_signs(line.strip()) for line in {*lines.values()}}
+    signs = {request.span: of_lines[line] + _between(request) for request, line in lines.items()}
     usual = Counter(signs.values())
     own = {(each.card.id, signs[each.request.span]) for each in again}
     several = Counter(card for card, _ in own)
@@ -204,13 +206,17 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     return [entry for entry in again if entry.card.id in odd]
 
 
-def _correcting_signs(request: Request, raw: RawDeck) -> str:
-    """Return the signs that may introduce a correction on a line, and the signs and words between name and number."""
-    line = raw.line(request.span.line).strip()
+def _correcting_signs(line: str) -> str:
+    """Return the punctuation, symbols and the space behind them that may introduce a correction on a line."""
     found = [match for match in (re.match(_SIGNS_BEFORE, line), re.match(_SIGNS_BEHIND, line[::-1])) if match]
-    signs = "".join(each for match in found for each in match[0] if unicodedata.category(each)[0] in "PSZ")
+    return "".join(sign for each in found for sign in each[0] if unicodedata.category(sign)[0] in "PSZ")
+
+
+def _between(request: Request) -> str:
+    """Return the signs and words between the number and the name of a line, except an x and brackets."""
     before, _, behind = request.written.partition(request.name.removeprefix("of ")) if request.counted else ("", "", "")
-    return signs + re.sub(r"[\d\sxX×]|[(\[{]\D*[)\]}]", "", f"{before}{behind}")
+    said = f"{before}{behind}" if re.search(r"\d", behind) else before
+    return re.sub(r"[\d\sxX×]|[(\[{][^()\[\]{}]*[)\]}]", "", said)
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
