@@ -162,8 +162,10 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         """Pay for the cards at `places` and put them into play."""
         kinds = [cards[place] for place in places]
         prices = prices_of(self.kinds, kinds)
-        left = left_after(prices, holding.left, pool=self.pool)
-        left += tuple(self.kinds[kind].source for kind in kinds if self.kinds[kind].unbowed)
+        left: tuple[Source, ...] = ()
+        if not self.deal.face_up.isdisjoint(kinds):  # Otherwise the player buys nothing more in this turn.
+            left = left_after(prices, holding.left, pool=self.pool)
+            left += tuple(self.kinds[kind].source for kind in kinds if self.kinds[kind].unbowed)
         new = [kind for kind in kinds if self.kinds[kind].holding or self.kinds[kind].counted]
         others = [kind for kind in kinds if kind not in new]
         people = sum(not self.kinds[kind].holding for kind in kinds)

@@ -25,7 +25,15 @@ def holdings(sight: Sight) -> Places:
 def most_production(sight: Sight) -> Places:
     """Buy the set of Holdings with the most production; the cheapest such set has no card without production."""
     giving = [place for place in _buyable(sight) if sight.kinds[sight.cards[place]].gold > 0]
-    return _best_set(sight, giving, lambda places: (-_gold(sight, places), _cost(sight, places)))
+    cards = tuple([sight.cards[place] for place in giving])
+    chosen = _most_production(sight._replace(cards=cards, unseen=(), face_up=frozenset()))
+    return tuple([giving[place] for place in chosen])
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _most_production(sight: Sight) -> Places:
+    every = list(range(len(sight.cards)))
+    return _best_set(sight, every, lambda places: (-_gold(sight, places), _cost(sight, places)))
 
 
 def most_spent(sight: Sight) -> Places:
