@@ -77,7 +77,7 @@ def _is_behind(aside: Aside, deck: RawDeck) -> bool:
 
 @lenient
 @given(LISTS)
-@example("0\x00A")  # The sign that stands for references taken out.
+@example("0\x00A")  # The sign that takes the place of references.
 def test_spans_point_at_text(text: str) -> None:
     deck = read(text)
     for request in deck.requests if deck else ():
