@@ -144,7 +144,9 @@ def _missing(cards: Iterable[Card], found: Sorted) -> list[Card]:
 def without_listed(text: str, found: Sorted) -> str:
     """Return a note without the cards that it counts as the list does: ``I play 3 Rout``."""
     label, colon, rest = text.partition(":")
-    named = (each for each in found.inside if each.card.title in rest and label_words(label) in NOTES)
+    if label_words(label) not in NOTES:
+        return text
+    named = (each for each in found.inside if each.card.title in rest)
     for title, copies in summed((re.escape(each.card.title), each.count) for each in named).items():
         number = "|".join(word for word, of in (ALL_NUMBER_WORDS | {str(copies): copies}).items() if of == copies)
         counted = rf"(?i:(?:{number})\s?[x×]?\s(?:of\s(?:the\s)?)?){title}|{title}\s[xX×]\s?(?:{number})"
