@@ -5,7 +5,6 @@ import re
 
 from msgspec import Struct
 
-from deckcheck.decks.writing.lists import Written, fact_losses, id_losses
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Request, summed
 from deckcheck.model.errors import OutputError
@@ -15,18 +14,17 @@ from deckcheck.model.pool import Pool
 _VALUE = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|[^\s,}"\[{]+)')
 
 
-def write_emeralddb(deck: Deck, pool: Pool) -> Written:  # noqa: ARG001 - writers are called alike
+def write_emeralddb(deck: Deck, pool: Pool) -> str:  # noqa: ARG001 - writers are called alike
     """Write JSON of card ids with the name, the format and the player of the deck."""
     raw = deck.raw
     facts = {"name": raw.name or "", "format": raw.format, "username": raw.player}
     value = {key: text for key, text in facts.items() if text} | {"cards": _ids(deck)}
-    losses = (*fact_losses(deck, "name", "format", "player"), *id_losses(deck))
-    return Written(json.dumps(value, indent=2) + "\n", losses)
+    return json.dumps(value, indent=2) + "\n"
 
 
-def write_fiveringsdb(deck: Deck, pool: Pool) -> Written:  # noqa: ARG001 - writers are called alike
+def write_fiveringsdb(deck: Deck, pool: Pool) -> str:  # noqa: ARG001 - writers are called alike
     """Write the bare map of card ids to counts."""
-    return Written(json.dumps(_ids(deck), indent=2) + "\n", (*fact_losses(deck), *id_losses(deck)))
+    return json.dumps(_ids(deck), indent=2) + "\n"
 
 
 def _ids(deck: Deck) -> dict[str, int]:

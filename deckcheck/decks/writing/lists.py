@@ -1,10 +1,10 @@
-"""Write lists with one card per line for each program, and sentences about the parts that a syntax cannot express.
+"""Write lists with one card per line for each program.
 
 The copies on several lines of one card are added up; the sum is on a line with the card's name, in its part of the
 list.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -19,7 +19,7 @@ from deckcheck.model.sentences import plural_of
 
 FACTS = ("name", "player", "author", "event", "date", "format", "notes")
 # The labels of the facts that a list can have.
-_LABELS = {fact: fact.title() for fact in FACTS if fact != "notes"} | {"event": "Tournament"}
+LABELS = {fact: fact.title() for fact in FACTS if fact != "notes"} | {"event": "Tournament"}
 # The decks of the collectible game with their card types, in the order of Egg of P'an Ku.
 _CCG_DECKS = {
     "Pre-Game": ("stronghold", "sensei", "wind"),
@@ -76,13 +76,6 @@ def _telling_set(card: Card, pool: Pool, *, marked: bool = True) -> str | None:
     sets = pool.sets()
     taken = {printing.set for other in same for printing in other.printings}
     return next((sets[printing.set].name for printing in card.printings if printing.set not in taken), None)
-
-
-class Written(Struct, frozen=True):
-    """A deck as text, and a sentence for each fact about it that the text cannot express or may lose."""
-
-    text: str
-    losses: tuple[str, ...] = ()
 
 
 class ListLine(Struct, frozen=True):
@@ -172,76 +165,43 @@ def is_flat(text: str) -> bool:
     return len(text) <= LONGEST_NAME and not any(char.isspace() and char != " " for char in text)
 
 
-def _text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
-    """Return the losses in lists of the collectible game, which keep the facts that are `carried`."""
-    cards = _cards_in([*deck.entries, *deck.outside])
-    return (
-        *list_losses(deck, *carried),
-        *_sideboard_losses(deck),
-        *(
-            f"`{_ccg_name(card, pool)}` shares its name with another card, and the program may take that one"
-            for card in cards
-            if _telling_set(card, pool) != ""
-        ),
-    )
-
-
-def list_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
-    """Return the losses in any list with the facts that are `carried`: other facts, unknown lines and prose."""
-    unknown = (
-        f"line {line.request.span.line}: `{kept(line)}` is not recognised and is kept as it was written"
-        for line in deck.unresolved
-    )
-    return (*fact_losses(deck, *carried), *unknown, *_prose_losses(deck))
-
-
-def id_losses(deck: Deck) -> tuple[str, ...]:
-    """Return the losses in lists of ids, apart from facts."""
-    left_out = (f"line {line.request.span.line}: `{kept(line)}` is left out" for line in deck.unresolved)
-    proxies = (f"`{entry.card.name}`, outside the deck, is left out" for entry in deck.outside)
-    return (*left_out, *proxies, *_prose_losses(deck), *_sideboard_losses(deck))
-
-
 def facts_of(deck: Deck) -> dict[str, str]:
     """Return the facts about the deck in the list, each on one line."""
     said = {fact: flat(getattr(deck.raw, fact) or "") for fact in FACTS}
     return {fact: text for fact, text in said.items() if text}
 
 
-def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
-    """Return the facts about the deck in the list that are not `carried`."""
-    return tuple(f"the {fact}, `{text}`, is left out" for fact, text in facts_of(deck).items() if fact not in carried)
+def names_shared(deck: Deck, pool: Pool) -> Iterator[str]:
+    """Yield the names in lists of the collectible game that two cards have."""
+    for card in _cards_in([*deck.entries, *deck.outside]):
+        if _telling_set(card, pool) != "":
+            yield f"`{_ccg_name(card, pool)}` shares its name with another card, and the program may take that one"
 
 
-def _prose_losses(deck: Deck) -> tuple[str, ...]:
-    """Return the lines that are not counted as cards."""
-    return tuple(
-        f"line {line.span.line}: `{flat(line.text)}` is not counted as a card ({line.kind.value}) and is left out"
-        for line in deck.left_out
-        if not line.is_remark
-    )
+def unread_by_jigoku(deck: Deck, pool: Pool) -> Iterator[str]:
+    """Yield the numbers and titles that Jigoku does not read as they are meant."""
+    for line in _jigoku_lines(deck, pool):
+        if line.count > _JIGOKU_MAX:
+            yield f"`{line}` has more copies than the one digit that Jigoku reads"
+    for card in _cards_in(deck.entries):
+        if _telling_set(card, pool, marked=False) is None:
+            yield f"`{card.title}` is the title of several cards, and no pack tells them apart"
 
 
-def _sideboard_losses(deck: Deck) -> tuple[str, ...]:
-    """Return the losses without a sideboard."""
-    beside = sum(entry.count for entry in deck.entries if entry.request.section == "sideboard")
-    return (f"the {beside} in the sideboard are listed among the other cards",) if beside else ()
-
-
-def write_text(deck: Deck, pool: Pool) -> Written:
+def write_text(deck: Deck, pool: Pool) -> str:
     """Write a list in deckcheck's own form, with headers; a card whose name and sets are ambiguous gets its id."""
     facts = facts_of(deck)
     lines = [*card_lines(deck.entries, pool, own_name), *_kept_lines(deck)]
-    blocks = [[f"{label}: {facts[fact]}" for fact, label in _LABELS.items() if fact in facts]]
+    blocks = [[f"{label}: {facts[fact]}" for fact, label in LABELS.items() if fact in facts]]
     for part, header in TEXT_HEADERS.items():
         inside = [line for line in lines if line.part == part]
         blocks.append(_block(f"# {header} ({_total(inside)})", inside))
     proxies = card_lines(deck.outside, pool, own_name)
     blocks.append(_block(f"# Proxies ({_total(proxies)})", proxies))
-    return Written(_joined(blocks), list_losses(deck, *_LABELS))
+    return _joined(blocks)
 
 
-def write_sun_and_moon(deck: Deck, pool: Pool) -> Written:
+def write_sun_and_moon(deck: Deck, pool: Pool) -> str:
     """Write a list without headers, with the format as legality and without the number 1."""
     lines = card_lines(deck.entries, pool, _ccg_name)
     rest = [*_kept_lines(deck), *card_lines(_created(deck), pool, _ccg_name)]
@@ -250,38 +210,27 @@ def write_sun_and_moon(deck: Deck, pool: Pool) -> Written:
     legality = flat(deck.raw.format)
     blocks = [[f"Legality: {legality}"] if legality else []]
     blocks += [[_bare_for_one(line) for line in group] for group in (*play, other)]
-    blocks.append([*map(str, rest)])
-    return Written(_joined(blocks), _text_losses(deck, pool, "format"))
+    return _joined([*blocks, [*map(str, rest)]])
 
 
-def write_eopk(deck: Deck, pool: Pool) -> Written:
+def write_eopk(deck: Deck, pool: Pool) -> str:
     """Write the ``.l5d`` layout of Egg of P'an Ku of 2014."""
-    text = _ccg_list(deck, pool, lambda _, plural, lines: f"# {plural} ({_total(lines)})")
-    return Written(text, _text_losses(deck, pool))
+    return _ccg_list(deck, pool, lambda _, plural, lines: f"# {plural} ({_total(lines)})")
 
 
-def write_oracle(deck: Deck, pool: Pool) -> Written:
+def write_oracle(deck: Deck, pool: Pool) -> str:
     """Write a list as the Oracle of the Void exports it."""
     header = "# {} - ({}) [{} distinct]"
-    text = _ccg_list(deck, pool, lambda kind, _, lines: header.format(kind.title(), _total(lines), len(lines)))
-    return Written(text, _text_losses(deck, pool))
+    return _ccg_list(deck, pool, lambda kind, _, lines: header.format(kind.title(), _total(lines), len(lines)))
 
 
-def write_jigoku(deck: Deck, pool: Pool) -> Written:
+def write_jigoku(deck: Deck, pool: Pool) -> str:
     """Write ``3 Title (Pack Name)`` lines without headers; two cards of one title in one pack look the same."""
-    lines = [*card_lines(deck.entries, pool, _jigoku_name), *_kept_lines(deck)]
-    many = [line for line in lines if line.count > _JIGOKU_MAX]
-    losses = (
-        *list_losses(deck),
-        *_sideboard_losses(deck),
-        *(f"`{line.count} {line.text}` has more copies than the one digit that Jigoku reads" for line in many),
-        *(
-            f"`{card.title}` is the title of several cards, and no pack tells them apart"
-            for card in _cards_in(deck.entries)
-            if _telling_set(card, pool, marked=False) is None
-        ),
-    )
-    return Written(_joined([[*map(str, lines)]]), losses)
+    return _joined([[*map(str, _jigoku_lines(deck, pool))]])
+
+
+def _jigoku_lines(deck: Deck, pool: Pool) -> list[ListLine]:
+    return [*card_lines(deck.entries, pool, _jigoku_name), *_kept_lines(deck)]
 
 
 def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]], str]) -> str:

@@ -4,7 +4,7 @@ import json
 import re
 
 from deckcheck.decks.documents.deck_file import SECTIONS
-from deckcheck.decks.writing.lists import FACTS, Written, card_lines, facts_of, flat, is_flat, list_losses, own_name
+from deckcheck.decks.writing.lists import card_lines, facts_of, flat, is_flat, own_name
 from deckcheck.model.deck import Deck, Unresolved
 from deckcheck.model.json_text import yaml_text
 from deckcheck.model.pool import Pool
@@ -19,28 +19,26 @@ _OPEN = "?"
 WrittenSections = dict[str, dict[str, int | str]]
 
 
-def write_yaml(deck: Deck, pool: Pool) -> Written:
+def write_yaml(deck: Deck, pool: Pool) -> str:
     """Write a YAML file with all facts about the deck, and a map of names to counts for each section."""
-    sections, losses = _sections(deck, pool)
     lines = ["deckcheck: 1", *(f"{key}: {_scalar(value)}" for key, value in _facts(deck).items())]
-    for key, cards in sections.items():
+    for key, cards in _sections(deck, pool).items():
         lines += ["", f"{key}:"]
         lines += [f"  {_scalar(name)}: {c if isinstance(c, int) else yaml_text(c)}" for name, c in cards.items()]
-    return Written("\n".join(lines) + "\n", losses)
+    return "\n".join(lines) + "\n"
 
 
-def write_json(deck: Deck, pool: Pool) -> Written:
+def write_json(deck: Deck, pool: Pool) -> str:
     """Write the same as JSON."""
-    sections, losses = _sections(deck, pool)
-    return Written(json.dumps({"deckcheck": 1} | _facts(deck) | sections, indent=2) + "\n", losses)
+    return json.dumps({"deckcheck": 1} | _facts(deck) | _sections(deck, pool), indent=2) + "\n"
 
 
 def _facts(deck: Deck) -> dict[str, str]:
     return {fact: deck.raw.notes if fact == "notes" else text for fact, text in facts_of(deck).items()}
 
 
-def _sections(deck: Deck, pool: Pool) -> tuple[WrittenSections, tuple[str, ...]]:
-    """Return the cards by section, and the lines that do not fit into a map of names."""
+def _sections(deck: Deck, pool: Pool) -> WrittenSections:
+    """Return the cards by section."""
     sections: WrittenSections = {key: {} for key in SECTIONS}
     for line in card_lines(deck.entries, pool, own_name):
         sections[_KEYS.get(line.part, "cards")][line.text] = line.count
@@ -48,7 +46,7 @@ def _sections(deck: Deck, pool: Pool) -> tuple[WrittenSections, tuple[str, ...]]
         sections["proxies"][line.text] = line.count
     for kept in deck.unresolved:
         _keep(kept, sections[_KEYS.get(kept.request.section, "cards")])
-    return {key: cards for key, cards in sections.items() if cards}, list_losses(deck, *FACTS)
+    return {key: cards for key, cards in sections.items() if cards}
 
 
 def _keep(line: Unresolved, cards: dict[str, int | str]) -> None:
