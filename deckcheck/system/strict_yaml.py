@@ -38,15 +38,16 @@ _CONSTANTS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
 class Node(Struct):
-    """A YAML value with its 1-based place in the file `path`; a mapping maps keys to nodes, a list contains nodes.
+    """A value with its 1-based place in the file `path`; a mapping maps keys to nodes, a list contains nodes.
 
-    `line` and `column` of a node in a mapping are those of its key.
+    `line` and `column` of a node in a mapping are those of its key. `end` is the column behind it, 0 in YAML.
     """
 
     value: Any
     line: int
     column: int
     path: str
+    end: int = 0
 
     @property
     def place(self) -> str:

@@ -6,18 +6,17 @@ the items of a list.
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import get_close_matches
-from functools import reduce
 from typing import Any, Literal
 
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
 from deckcheck.decks.documents.json_cards import section_of
-from deckcheck.decks.documents.json_ids import File, read_value
+from deckcheck.decks.documents.json_ids import File, read_value, to_line_end
 from deckcheck.decks.documents.quantities import request_of
-from deckcheck.decks.documents.strict_json import JsonPlaces, parse
+from deckcheck.decks.documents.strict_json import parse_nodes
 from deckcheck.decks.text.lists import request_in, split_lines, too_many
 from deckcheck.decks.words.sayings import NO_CARDS, SAID, label_words
 from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request, Span
@@ -25,7 +24,7 @@ from deckcheck.model.errors import DataError, InputError, did_you_mean, raised_a
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.names import fold
 from deckcheck.system import strict_yaml
-from deckcheck.system.strict_yaml import Node, plain
+from deckcheck.system.strict_yaml import Node
 
 # The YAML parser also ends lines at these; editors do not.
 _NO_LINE_ENDS = "[\x85\u2028\u2029]"
@@ -74,8 +73,7 @@ def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; the arguments and errors are those of `read_yaml`."""
-    value = parse(text, path, limits)
-    return _decks([JsonPlaces(text, path).node(value)], split_lines(text), "deckcheck-json", path, limits)
+    return _decks([parse_nodes(text, path, limits)], split_lines(text), "deckcheck-json", path, limits)
 
 
 def _decks(
@@ -86,15 +84,11 @@ def _decks(
     if not nodes:
         raise InputError("there is no deck in this list", place=path)
     root = documents[0] if len(documents) == 1 else replace(documents[0], value=documents)
-
-    def at(keys: Sequence[str | int]) -> Span:
-        return _from(reduce(lambda node, key: node.value[key], keys, root), lines)
-
-    file = File(path, lines, at, limits, syntax)
+    file = File(path, lines, root, limits, syntax)
     faults = [fault for node in nodes if (fault := _fault(node))]
     if (faults or any(map(_has_objects, nodes))) and not any(map(_is_of_schema, nodes)):
         with contextlib.suppress(InputError):  # Where nothing resembles a deck, the faults explain why.
-            return read_value(plain(root), replace(file, syntax="json" if syntax == "deckcheck-json" else syntax))
+            return read_value(replace(file, syntax="json" if syntax == "deckcheck-json" else syntax))
     if faults:
         raise faults[0]
     if len(nodes) == 1:
@@ -179,7 +173,7 @@ def _facts(node: Node, file: File) -> Iterator[Aside]:
     """Yield the facts about a deck line by line, because one may be a card."""
     for key, inner in node.value.items():
         if key not in SECTIONS and isinstance(inner.value, str):
-            place = _from(inner, file.lines)
+            place = to_line_end(inner, file.lines)
             for line in filter(None, map(str.strip, inner.value.splitlines())):
                 yield Aside(LineClass.FACT, f"{key}: {line}", place)
 
@@ -203,16 +197,11 @@ def _requests(node: Node, key: str, file: File) -> list[Request]:
         ]
     named = value if isinstance(value, list) else [node] if isinstance(value, str) else []
     return [
-        _placed(replace(request_in(line, _from(each, lines), limits, (key, section)), counted=True), lines)
+        _placed(replace(request_in(line, to_line_end(each, lines), limits, (key, section)), counted=True), lines)
         for each in named
         for line in map(str.strip, each.value.splitlines())
         if line
     ]
-
-
-def _from(node: Node, lines: tuple[str, ...]) -> Span:
-    """Return the place from `node` to the end of its line."""
-    return Span(node.line, node.column, max(len(lines[node.line - 1].rstrip()), node.column) + 1)
 
 
 def _placed(request: Request, lines: tuple[str, ...]) -> Request:

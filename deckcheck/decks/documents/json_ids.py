@@ -6,7 +6,8 @@ A list has several decks, or is a deck of cards or of parts. YAML of such shapes
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import chain
 from typing import Any
 
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from deckcheck.decks.documents.json_cards import CardObject, JsonCard, card_in, items_of
 from deckcheck.decks.documents.json_shapes import DeckPart, FoundDeck, decks_in
 from deckcheck.decks.documents.quantities import request_of
-from deckcheck.decks.documents.strict_json import JsonPlaces, parse
+from deckcheck.decks.documents.strict_json import parse_nodes
 from deckcheck.decks.readers import read, syntax_of
 from deckcheck.decks.tables.card_records import in_doubt
 from deckcheck.decks.text.lists import request_in, split_lines, too_many
@@ -29,29 +30,32 @@ from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, R
 from deckcheck.model.errors import InputError, raised_as
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS
+from deckcheck.system.strict_yaml import Node, plain
 
 # Longer notes about a deck describe how it plays.
 _FEW_WORDS = 5
 # A number that corrects that of the list: "only 2 Rout". Others tell of play: "keep 1 Rout in hand".
 _COUNTED = rf"(?i:\b(?:only|just|nur|seulement|solo)\s(?:\d|(?:{'|'.join(ALL_NUMBER_WORDS)})\b))"
-# Returns the place of the value that keys and indexes lead to.
-PlaceAt = Callable[[Path], Span]
 
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or has no cards."""
-    value = parse(text, path, limits)
-    return read_value(value, File(path, split_lines(text), JsonPlaces(text, path).at, limits))
+    return read_value(File(path, split_lines(text), parse_nodes(text, path, limits), limits))
 
 
 class File(Struct, frozen=True):
-    """The file of some decks, with a function for the places of its values."""
+    """The file of some decks, with its value and the places in it."""
 
     path: str
     lines: tuple[str, ...]
-    at: PlaceAt
+    root: Node
     limits: Limits
     syntax: str = "json"
+
+    def at(self, path: Path) -> Span:
+        """Return the place of the value that keys and indexes lead to, or of its key."""
+        node = reduce(lambda above, key: above.value[key], path, self.root)
+        return Span(node.line, node.column, node.end) if node.end else to_line_end(node, self.lines)
 
     def nearest(self, path: Path, inside: Path) -> Span:
         """Return the place of the value at `inside` below `path`, or the place of `path` if that value is elsewhere."""
@@ -61,8 +65,14 @@ class File(Struct, frozen=True):
             return self.at(path)
 
 
-def read_value(value: object, file: File) -> tuple[RawDeck, ...]:
+def to_line_end(node: Node, lines: tuple[str, ...]) -> Span:
+    """Return the place from `node` to the end of its line."""
+    return Span(node.line, node.column, max(len(lines[node.line - 1].rstrip()), node.column) + 1)
+
+
+def read_value(file: File) -> tuple[RawDeck, ...]:
     """Return the decks in the value of a file; raises InputError when there is none."""
+    value = plain(file.root)
     if isinstance(value, list) and not value:
         raise InputError("there is no deck in this list", place=file.path)
     with raised_as(InputError, InputError, file.path):
