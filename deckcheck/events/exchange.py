@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import asdict, astuple
 
 from deckcheck.build.repair.explain import RepairStep, changes
 from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
@@ -46,8 +46,6 @@ PRIVATE = 0o600
 _PLAYER = ("id", "player", "contact", "external id", "seat", "status", "verdict")
 _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
-# The types of an SQLite column.
-_LARGEST = 2**63 - 1
 # The fields with a time; links also have an expiry.
 _TIMES = ("created", "deadline", "received", "time", "started", "ended")
 # What reading an invalid row raises.
@@ -111,7 +109,7 @@ def read_folder(folder: Path, file: Path, who: str = "", folders: DataFolders = 
     return create(file, fill, who)
 
 
-def _add(event: EventFile, each: Struct, place: str) -> None:
+def _add(event: EventFile, each: model.EventRow, place: str) -> None:
     """Add a row; raises DataError if it does not fit the others."""
     try:
         event.add(each)
@@ -132,9 +130,9 @@ def registrations(found: Iterable[PlayerStanding]) -> Iterable[str]:
         yield row((*map(str, astuple(each.player)), each.verdict, *listed, each.note))
 
 
-def _line(each: Struct, stems: dict[int, str], folder: Path) -> str:
+def _line(each: model.EventRow, stems: dict[int, str], folder: Path) -> str:
     """Return a row as JSON; the list of a submission goes to a file of its own."""
-    fields: dict[str, Any] = {name: getattr(each, name) for name in each.__struct_fields__}
+    fields = asdict(each)
     if isinstance(each, Submission):
         name = f"{_LISTS}/{stems[each.player]}-r{each.revision}{_suffix(each.called)}"
         _write(folder / name, each.content)
@@ -147,7 +145,7 @@ def _suffix(called: str) -> str:
     return suffix if suffix[1:].isalnum() and suffix.isascii() else ".txt"
 
 
-def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[tuple[str, Struct]]:
+def _rows(folder: Path, table: str, kind: type[model.EventRow]) -> Iterable[tuple[str, model.EventRow]]:
     """Yield the rows of a table, each with its place in the folder; raises DataError."""
     path = folder / f"{table}.jsonl"
     with reading(path, "name a folder of `event export`"):
@@ -157,7 +155,6 @@ def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[tuple[str, S
             fields = msgspec.convert(json.loads(line), dict[str, Any])
             if kind is Submission:
                 fields["content"] = _content(folder, fields["content"])
-            _check_fields(fields, kind)
             each = msgspec.convert(fields, kind, builtin_types=(bytes,))
             _check_texts(each)
         except (*_FAULTS, OSError, DeckcheckError) as error:
@@ -165,14 +162,7 @@ def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[tuple[str, S
         yield f"{path}:{number}", each
 
 
-def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
-    if unknown := fields.keys() - set(kind.__struct_fields__):
-        raise ValueError(f"unknown fields {sorted(unknown)}")
-    if large := [name for name, value in fields.items() if isinstance(value, int) and abs(value) > _LARGEST]:
-        raise ValueError(f"too large: {', '.join(large)}")
-
-
-def _check_texts(each: Struct) -> None:
+def _check_texts(each: model.EventRow) -> None:
     """Raise ValueError, TypeError or MsgspecError for an invalid time, and for JSON of another shape."""
     times = (*_TIMES, "expires") if isinstance(each, model.Link) else _TIMES
     for name in set(times) & set(each.__struct_fields__):

@@ -5,10 +5,10 @@ import hashlib
 import hmac
 import re
 import zoneinfo
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from deckcheck.events.times import short_time
 from deckcheck.model.errors import UsageError
@@ -24,15 +24,24 @@ TEXTS = ("list.txt", "mail.txt")
 _OF_ORGANISER = re.compile(r"; ask .*| \(column [A-Z]+\)", re.DOTALL)
 _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 
+# A number that a column can hold.
+Number = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 
-class EventInfo(Struct, frozen=True, kw_only=True):
+
+class EventRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of a table; its `id` is 0 until it is added."""
+
+    id: Number = 0
+
+
+class EventInfo(EventRow, frozen=True, kw_only=True):
     """The event: its format with the digest of its rules, the day whose cards count, and the deadline with time zone.
 
     `secret` salts the seals that are published before the lists; only an export contains it. `zone` is the name of the
     time zone, such as ``Europe/Berlin``, "" where nobody gave one.
     """
 
-    id: int = 1
+    id: Number = 1
     name: str
     format: str
     format_digest: str
@@ -78,10 +87,9 @@ class Arrival(Struct, frozen=True, kw_only=True):
         return place_of(self.source, self.file, self.row)
 
 
-class Player(Struct, frozen=True, kw_only=True):
+class Player(EventRow, frozen=True, kw_only=True):
     """A player; `contact`, `external_id` and `seat` may be empty."""
 
-    id: int = 0
     name: str
     contact: str = ""
     external_id: str = ""
@@ -89,7 +97,7 @@ class Player(Struct, frozen=True, kw_only=True):
     status: Literal["expected", "registered", "dropped"] = "expected"
 
 
-class Submission(Struct, frozen=True, kw_only=True):
+class Submission(EventRow, frozen=True, kw_only=True):
     """A list as received, byte for byte, and the engine's result at that time; never changed.
 
     `player` is the id of one. `source` is the kind of input, `file` its name, `row` the row or message in it (0: the
@@ -97,13 +105,12 @@ class Submission(Struct, frozen=True, kw_only=True):
     why it is no list. `findings` are JSON; rulings are not applied to them.
     """
 
-    id: int = 0
-    player: int
-    revision: int
+    player: Number
+    revision: Number
     received: str
     source: str
     file: str
-    row: int = 0
+    row: Number = 0
     called: str
     content: bytes
     syntax: str = ""
@@ -136,10 +143,9 @@ class Submission(Struct, frozen=True, kw_only=True):
         return place_of(self.source, self.file, self.row)
 
 
-class RulingRow(Struct, frozen=True, kw_only=True):
+class RulingRow(EventRow, frozen=True, kw_only=True):
     """A ruling, with the fields of `rulings.Ruling` and its time."""
 
-    id: int = 0
     time: str
     judge: str
     decision: Literal["allow", "reject"]
@@ -157,12 +163,11 @@ class PlayerRuling(RulingRow, frozen=True, kw_only=True):
     owner: int = 0
 
 
-class DeckCheck(Struct, frozen=True, kw_only=True):
+class DeckCheck(EventRow, frozen=True, kw_only=True):
     """A deck check: `differences` is JSON, a map from card names to copies more (or fewer) than the list has."""
 
-    id: int = 0
-    submission: int
-    round: int = 0
+    submission: Number
+    round: Number = 0
     seat: str = ""
     judge: str
     started: str
@@ -177,26 +182,24 @@ class DeckCheck(Struct, frozen=True, kw_only=True):
         return msgspec.json.decode(self.differences, type=dict[str, int])
 
 
-class Link(Struct, frozen=True, kw_only=True):
+class Link(EventRow, frozen=True, kw_only=True):
     """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, its expiry, its owner."""
 
-    id: int = 0
     opens: Opens
-    player: int = 0
+    player: Number = 0
     secret_hash: str
     expires: str = ""
-    revoked: int = 0
+    revoked: Number = 0
     name: str = ""
 
 
-class LogEntry(Struct, frozen=True, kw_only=True):
+class LogEntry(EventRow, frozen=True, kw_only=True):
     """An entry of the log: what was done, when and by whom; `player` is an id (0: none), `data` is JSON."""
 
-    id: int = 0
     time: str
     who: str
     kind: str
-    player: int = 0
+    player: Number = 0
     data: str = "{}"
 
     @property
@@ -205,7 +208,7 @@ class LogEntry(Struct, frozen=True, kw_only=True):
         return msgspec.json.decode(self.data, type=dict[str, Any])
 
 
-TABLES: dict[str, type[Struct]] = {
+TABLES: dict[str, type[EventRow]] = {
     "event": EventInfo,
     "player": Player,
     "submission": Submission,

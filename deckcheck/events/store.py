@@ -27,7 +27,7 @@ from deckcheck.system.atomic import temporary_file
 _PAUSE = 0.003
 
 T = TypeVar("T", bound=Struct)
-_NAMES = {kind: table for table, kind in TABLES.items()}
+_NAMES: dict[type[Struct], str] = {kind: table for table, kind in TABLES.items()}
 
 
 class EventFile(contextlib.AbstractContextManager["EventFile"]):
