@@ -1,12 +1,13 @@
-"""Whether a list that comes in is news: the same input may be taken any number of times."""
+"""What a player handed in earlier, and whether a list is news: the same input may be taken any number of times."""
 
 import datetime
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from deckcheck.events.checking import Judgement
-from deckcheck.events.model import Arrival, LogEntry, Player, Submission
+from deckcheck.events.model import Arrival, LogEntry, Player, Submission, is_late
 from deckcheck.events.store import EventFile
 
 
@@ -23,21 +24,44 @@ class ListPlace(Struct, frozen=True):
     at_desk: bool = False
 
 
-def no_news(  # noqa: PLR0913 - all that tells news
-    arrival: Arrival,
-    judged: Judgement,
-    before: list[Submission],
-    counts: Submission | None,
-    *,
-    stated: set[int],
-    place: ListPlace,
-) -> str:
+class Earlier(Struct, frozen=True):
+    """What a player has handed in: the lists, oldest first, and the one that counts by the deadline (None: none came).
+
+    `stated` are the ids of those that have their own time, not only the time of the command.
+    """
+
+    player: Player
+    lists: list[Submission]
+    counts: Submission | None
+    stated: set[int]
+    deadline: str
+
+
+def earlier_of(event: EventFile, player: Player) -> Earlier:
+    """Return what a player has handed in."""
+    lists, deadline = event.submissions(player.id), event.info.deadline
+    taken = [each.found for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
+    stated = {each["submission"] for each in taken if each.get("stated", True)}
+    return Earlier(player, lists, current(lists, deadline), stated, deadline)
+
+
+def current(submissions: Sequence[Submission], deadline: str) -> Submission | None:
+    """Return the submission of a player that counts: the newest list, else the newest message.
+
+    A late list does not replace a list that came in time, unless the organiser entered it.
+    """
+    lists = [each for each in submissions if each.is_readable]
+    due = [each for each in lists if each.source == "organiser" or not is_late(each.received, deadline)]
+    return next((some[-1] for some in (due, lists, submissions) if some), None)
+
+
+def no_news(arrival: Arrival, judged: Judgement, earlier: Earlier, place: ListPlace) -> str:
     """Return "unchanged" for a list that came in before, "older" for one before the list that counts, "" for news.
 
-    `stated` are the ids of the submissions whose time is that of the list. Who hands in at the desk means the list,
-    also where it was handed in before, and so does an organiser who enters a list that came late.
+    Who hands in at the desk means the list, also where it was handed in before, and so does an organiser who enters a
+    list that came late.
     """
-    before = _comparable(arrival, judged, before, counts)
+    before, counts, stated = _comparable(arrival, judged, earlier), earlier.counts, earlier.stated
     same = [each for each in before if each.content == arrival.content and _is_same_reason(each, arrival)]
     is_newest = bool(same) and same[-1] is before[-1]
     if arrival.received and not place.at_desk:
@@ -52,12 +76,11 @@ def no_news(  # noqa: PLR0913 - all that tells news
     return "unchanged" if same and is_known else ""
 
 
-def _comparable(
-    arrival: Arrival, judged: Judgement, before: list[Submission], counts: Submission | None
-) -> list[Submission]:
+def _comparable(arrival: Arrival, judged: Judgement, earlier: Earlier) -> list[Submission]:
     """Return the submissions with which a list is compared: for an organiser's, none after the one that counts."""
-    if counts and arrival.source == "organiser":
-        before = before[: before.index(counts) + 1]
+    before = earlier.lists
+    if earlier.counts and arrival.source == "organiser":
+        before = before[: before.index(earlier.counts) + 1]
     # A list that could not be read before and can be now is news.
     return [each for each in before if each.is_readable or judged.verdict == "unreadable"]
 
@@ -70,12 +93,6 @@ def _is_same_row(same: list[Submission], arrival: Arrival) -> bool:
 def _is_of_earlier_file(same: list[Submission], before: list[Submission], arrival: Arrival) -> bool:
     """Return whether a list was in this file before, and the newest list came from another one."""
     return any(_is_same_file(each, arrival) for each in same) and not _is_same_file(before[-1], arrival)
-
-
-def stated_times(event: EventFile, player: Player) -> set[int]:
-    """Return the ids of the lists of a player that have their own time, not only the time of the command."""
-    taken = [each.found for each in event.rows(LogEntry, "kind = 'take' and player = ?", player.id)]
-    return {each["submission"] for each in taken if each.get("stated", True)}
 
 
 def _is_same_reason(before: Submission, arrival: Arrival) -> bool:

@@ -11,9 +11,9 @@ from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import Player, Submission, is_late
+from deckcheck.events.news import current
 from deckcheck.events.people import are_two, may_be_one, name_key, name_words, names_apart, players_called
 from deckcheck.events.store import EventFile
-from deckcheck.events.taking import current
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, bearing

@@ -14,7 +14,7 @@ from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
 from deckcheck.events.mails import remarks
 from deckcheck.events.model import TEXTS, Arrival, Player, Submission, is_late, now
-from deckcheck.events.news import ListPlace, instant, no_news, stated_times
+from deckcheck.events.news import Earlier, ListPlace, current, earlier_of, instant, no_news
 from deckcheck.events.people import fold_name, name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import grouped
@@ -98,16 +98,6 @@ def correct(event: EventFile, player: Player, **facts: str) -> Player:
     if changed:
         event.log("corrected", player.id, **{name: getattr(player, name) for name in changed})
     return event.change_player(player, **changed)
-
-
-def current(submissions: Sequence[Submission], deadline: str) -> Submission | None:
-    """Return the submission of a player that counts: the newest list, else the newest message.
-
-    A late list does not replace a list that came in time, unless the organiser entered it.
-    """
-    lists = [each for each in submissions if each.is_readable]
-    due = [each for each in lists if each.source == "organiser" or not is_late(each.received, deadline)]
-    return next((some[-1] for some in (due, lists, submissions) if some), None)
 
 
 def find_player(event: EventFile, name: str) -> list[Player]:
@@ -216,16 +206,12 @@ def _message_or_list(judged: Judgement, before: list[Submission], arrival: Arriv
     return Judgement("unreadable", judged.reason or f"{few}, so the earlier list counts; ask for the whole list")
 
 
-def _counts_more(
-    checker: ListChecker, judged: Judgement, counts: Submission | None, news: str, due: tuple[str, str]
-) -> bool:
-    """Return whether a list without `news` replaces what was taken first: a late list, or a later text of few cards.
-
-    `due` is when the list came, and the deadline.
-    """
+def _counts_more(checker: ListChecker, judged: Judgement, earlier: Earlier, news: str, received: str) -> bool:
+    """Return whether a list without `news` replaces what was taken first: a late list, or a later text of few cards."""
+    counts, deadline = earlier.counts, earlier.deadline
     if counts is None or judged.cards < _FEWEST_CARDS:
         return False
-    if counts.source != "organiser" and is_late(counts.received, due[1]) and not is_late(*due):
+    if counts.source != "organiser" and is_late(counts.received, deadline) and not is_late(received, deadline):
         return True
     return news == "older" and checker.judged(counts.content, counts.called).cards < _FEWEST_CARDS
 
@@ -273,21 +259,20 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
     if player is None:
         player = event.add(Player(name=name))
     player = event.change_player(player, **people.new_facts(player, arrival))
-    before, deadline = event.submissions(player.id), event.info.deadline
-    counts = current(before, deadline)
+    earlier = earlier_of(event, player)
     if not place.at_desk:
-        judged = _message_or_list(judged, before, arrival)
-    news = no_news(arrival, judged, before, counts, stated=stated_times(event, player), place=place)
-    if news and not _counts_more(checker, judged, counts, news, (arrival.received or now(), deadline)):
-        return _not_added(event, player, Taken(what=news, arrival=arrival, submission=counts), place)
+        judged = _message_or_list(judged, earlier.lists, arrival)
+    news = no_news(arrival, judged, earlier, place)
+    if news and not _counts_more(checker, judged, earlier, news, arrival.received or now()):
+        return _not_added(event, player, Taken(what=news, arrival=arrival, submission=earlier.counts), place)
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note=_LOCKED)
-    return _added(event, checker, player, arrival, judged)
+    return _added(event, checker, earlier, arrival, judged)
 
 
-def _added(event: EventFile, checker: ListChecker, player: Player, arrival: Arrival, judged: Judgement) -> Taken:
+def _added(event: EventFile, checker: ListChecker, earlier: Earlier, arrival: Arrival, judged: Judgement) -> Taken:
     """Add a revision of a player's list; a readable one registers the player."""
-    before, deadline, note = event.submissions(player.id), event.info.deadline, judged.reason
+    player, before, note = earlier.player, earlier.lists, judged.reason
     if player.status != "registered" and judged.verdict != "unreadable":
         note = _RETURNED if player.status == "dropped" else ""
         player = event.change_player(player, status="registered")
@@ -314,7 +299,7 @@ def _added(event: EventFile, checker: ListChecker, player: Player, arrival: Arri
         stated=bool(arrival.received) or arrival.source == "organiser",
     )
     what = "unreadable" if judged.verdict == "unreadable" else "revision" if before else "new"
-    late, counts = is_late(submission.received, deadline), current([*before, submission], deadline)
+    counts, late = current([*before, submission], earlier.deadline), is_late(submission.received, earlier.deadline)
     if late and submission.is_readable and counts and counts is not submission:
         note = f"revision {counts.revision} came in time and counts; --player NAME makes the late one count"
     return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=note)

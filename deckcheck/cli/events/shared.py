@@ -19,9 +19,10 @@ from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, players_in
 from deckcheck.events.model import Arrival, EventInfo, Player, Submission, now, zone_named
+from deckcheck.events.news import current
 from deckcheck.events.people import name_key, names_apart
 from deckcheck.events.store import EventFile, create, open_event
-from deckcheck.events.taking import Taken, current, find_player
+from deckcheck.events.taking import Taken, find_player
 from deckcheck.events.times import moment
 from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.format import Format
