@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any, Literal
 
-from msgspec import Struct, defstruct
+from msgspec import defstruct
 from msgspec.structs import replace
 
 from deckcheck.decks.documents.json_cards import section_of
@@ -130,8 +130,8 @@ def _fault(node: Node) -> InputError | None:
 
 def _deck(node: Node, name: str, file: File) -> RawDeck:
     path, limits = file.path, file.limits
-    _refuse_long(node, limits)
-    said: Struct = strict_yaml.decode(node, _DeckFile)
+    facts = {key: each for key, each in node.value.items() if key not in SECTIONS and isinstance(each.value, str)}
+    _refuse_long(facts, limits)
     requests = [
         request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, file)
     ]
@@ -140,17 +140,17 @@ def _deck(node: Node, name: str, file: File) -> RawDeck:
     again = [*_listed_again(requests)]
     if len(requests) > limits.lines:
         raise too_many(f"{limits.lines:,} cards", name)
-    raw = RawDeck(
+    return RawDeck(
         path=name,
         lines=file.lines,
         requests=tuple(request for request in requests if request not in again),
         repeated=tuple(again),
-        asides=tuple(_facts(node, file)),
+        asides=tuple(_lines_of(facts, file)),
         syntax=file.syntax,
         source="" if name == path else path,
         limits=limits,
+        **{fact: each.value for fact, each in facts.items() if each.value},
     )
-    return replace(raw, **{fact: text for fact in _FACTS if (text := getattr(said, fact))})
 
 
 def _listed_again(requests: list[Request]) -> Iterator[Request]:
@@ -169,20 +169,18 @@ def _bare(request: Request) -> str:
     return fold(request.name.lstrip("0123456789"))
 
 
-def _facts(node: Node, file: File) -> Iterator[Aside]:
+def _lines_of(facts: dict[str, Node], file: File) -> Iterator[Aside]:
     """Yield the facts about a deck line by line, because one may be a card."""
-    for key, inner in node.value.items():
-        if key not in SECTIONS and isinstance(inner.value, str):
-            place = to_line_end(inner, file.lines)
-            for line in filter(None, map(str.strip, inner.value.splitlines())):
-                yield Aside(LineClass.FACT, f"{key}: {line}", place)
+    for key, inner in facts.items():
+        for line in filter(None, map(str.strip, inner.value.splitlines())):
+            yield Aside(LineClass.FACT, f"{key}: {line}", to_line_end(inner, file.lines))
 
 
-def _refuse_long(node: Node, limits: Limits) -> None:
+def _refuse_long(facts: dict[str, Node], limits: Limits) -> None:
     """Raise InputError when a text about the deck is longer than `limits` allow."""
-    for key, inner in node.value.items():
+    for key, inner in facts.items():
         limit, most = ("notes-length", limits.notes_length) if key == "notes" else ("name-length", limits.name_length)
-        if key not in SECTIONS and isinstance(inner.value, str) and len(inner.value) > most:
+        if len(inner.value) > most:
             message = f"a `{key}` of {len(inner.value):,} characters, more than {most:,}"
             raise InputError(message, place=inner.place, help=how_to_raise(limit))
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain
+from operator import getitem
 from typing import Any
 
 from msgspec import Struct
@@ -88,9 +89,7 @@ def read_value(file: File) -> tuple[RawDeck, ...]:
 
 def _at(value: Any, path: Path) -> Any:  # noqa: ANN401 - JSON is what it is
     """Return the value at `path`."""
-    for key in path:
-        value = value[key]
-    return value
+    return reduce(getitem, path, value)
 
 
 def _deck(value: object, found: FoundDeck, name: str, file: File) -> RawDeck:

@@ -30,7 +30,7 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
     """
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-        is_refused = is_deeper(value, limits.nesting)
+        is_refused = _is_deeper(value, limits.nesting)
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
         raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
@@ -109,16 +109,7 @@ def _constant(name: str) -> None:
     raise ValueError(name)
 
 
-def is_deeper(value: object, most: int) -> bool:
+def _is_deeper(value: object, most: int) -> bool:
     """Return whether lists and objects are nested deeper than allowed."""
-    depth, level = 0, [value]
-    while level and depth <= most:
-        depth += 1
-        inner: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                inner += item.values()
-            elif isinstance(item, list):
-                inner += item
-        level = inner
-    return depth > most
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return most < 1 or any(_is_deeper(each, most - 1) for each in inner)
