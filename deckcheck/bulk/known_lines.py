@@ -11,7 +11,7 @@ from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.resolve.numbering import LONG
 from deckcheck.decks.text.lists import read_line
 from deckcheck.decks.words.dialects import DIALECTS
-from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Unresolved, mark
+from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Span, Unresolved, mark
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.rules.base import Memo
@@ -108,7 +108,7 @@ class KnownLines:
         if isinstance(one, KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
             entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
             return KnownCard(*self._judge.sums.line(one.place, copies), mark(card_id, copies), entry)
-        request = request_of(*written, (1, 1), self._limits)
+        request = request_of(*written, Span(1, 1, 1), self._limits)
         if request.name != card_id:
             raise OtherLines
         meaning = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))

@@ -21,7 +21,7 @@ from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import DataFolders
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Unresolved
+from deckcheck.model.deck import Deck, Entry, RawDeck, Span, Unresolved
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.format import Format
@@ -40,7 +40,7 @@ _WAITING = 64
 # What reports call the list.
 _PATH = "list"
 _NO_LIST = RawDeck(path=_PATH, lines=(), requests=())
-_NO_LINE = (0, 0)
+_NO_LINE = Span(0, 0, 0)
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode

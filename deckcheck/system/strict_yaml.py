@@ -40,7 +40,8 @@ _CONSTANTS = {"": None, "~": None, "null": None, "true": True, "false": False}
 class Node(Struct):
     """A value with its 1-based place in the file `path`; a mapping maps keys to nodes, a list contains nodes.
 
-    `line` and `column` of a node in a mapping are those of its key. `end` is the column behind it, 0 in YAML.
+    `line` and `column` of a node in a mapping are those of its key. `end` is the column behind it, in
+    YAML behind a text below a key; 0: it is on another line.
     """
 
     value: Any
@@ -232,7 +233,8 @@ class _Composer:
             raise self.fail(event, f"nested deeper than {self._nesting} levels", self._deeper)
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.ScalarEvent):
-            return Node(self.scalar(event), line, column, self.path)
+            end = event.end_mark.column + 1 if event.end_mark.line == event.start_mark.line else 0
+            return Node(self.scalar(event), line, column, self.path, end)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
             while not isinstance(item := next(self.events), yaml.SequenceEndEvent):
@@ -253,7 +255,8 @@ class _Composer:
             if name.value in pairs:
                 raise self.fail(key, f"duplicate key `{name.value}`, first in line {pairs[name.value].line}")
             value = self.node(next(self.events), depth + 1)
-            pairs[name.value] = Node(value.value, name.line, name.column, self.path)
+            end = value.end if isinstance(value.value, str) and value.line == name.line else name.end
+            pairs[name.value] = Node(value.value, name.line, name.column, self.path, end)
         return pairs
 
     def scalar(self, event: Any) -> Any:

@@ -296,14 +296,14 @@ DECK_FILES: list[tuple[str, list[str]]] = [
     ('dynasty:\n  "Iron Mine": 3', ['card 3 Iron Mine in dynasty «"Iron Mine"»']),
     ("dynasty: {'Iron Mine' : 3}", ["card 3 Iron Mine in dynasty «'Iron Mine'»"]),
     ("cards: {Rout: 3, Banzai!: 2}", ["card 3 Rout", "card 2 Banzai!"]),
-    ("cards: {Rout: 3x, Banzai!: -2}", ["card Rout (not 3x)", "card Banzai! (not -2)"]),
-    ("cards: {Rout: ' ', Banzai!: true}", ['card Rout (not "")', "card Banzai! (not true)"]),
+    ("cards: {Rout: 3x, Banzai!: -2}", ["card Rout (not 3x) «Rout: 3x»", "card Banzai! (not -2)"]),
+    ("cards: {Rout: ' ', Banzai!: true}", ["card Rout (not \"\") «Rout: ' '»", "card Banzai! (not true)"]),
     ('cards:\n- 3 Rout\n- "2x Banzai!"', ["card 3 Rout", 'card 2 Banzai! «"2x Banzai!"»']),
     ("cards:\n  - (3)\n  - 3x\n  - 3 (Rout)", ["card 1 (3)", "card  (not 3x)", "card 3 (Rout)"]),
     ("sideboard: [Rout]\nproxies: [2 Zombie]", ["card 1 Rout in sideboard", "card 2 Zombie in outside"]),
     ('cards: ["", " ", Rout]', ["card 1 Rout"]),
     ('name: "a\u2028b"\ncards: [3 Rout]', ['fact name: a b «name: "a\u2028b"»', "card 3 Rout"]),
-    ("# a\x85b\ncards: [3 Iron\u2029Mine]", ["card 3 Iron Mine «3 Iron\u2029Mine]»"]),
+    ("# a\x85b\ncards: [3 Iron\u2029Mine]", ["card 3 Iron Mine «3 Iron\u2029Mine»"]),
     ('stronghold: " "\nrole:\nwind: []\ncards: {Rout: 1}', ["card 1 Rout"]),
     ("stronghold: Shiro Daidoji", ["card 1 Shiro Daidoji in stronghold «stronghold: Shiro Daidoji»"]),
     (
@@ -314,7 +314,7 @@ DECK_FILES: list[tuple[str, list[str]]] = [
     ('{"cards": ["3 Rout",\n "2 Banzai!"]}', ['card 3 Rout «"3 Rout"»', 'card 2 Banzai! «"2 Banzai!"»']),
     (
         '{"cards": {"Rout": 1, "Iron \\u004dine": 3}}',
-        ['card 1 Rout «"Rout"»', 'card 3 Iron Mine «"Iron \\u004dine": 3}}»'],
+        ['card 1 Rout «"Rout"»', 'card 3 Iron Mine «"Iron \\u004dine"»'],
     ),
 ]
 

@@ -14,12 +14,12 @@ from msgspec import defstruct
 from msgspec.structs import replace
 
 from deckcheck.decks.documents.json_cards import section_of
-from deckcheck.decks.documents.json_ids import File, read_value, to_line_end
+from deckcheck.decks.documents.json_ids import File, read_value
 from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.documents.strict_json import parse_nodes
 from deckcheck.decks.text.lists import request_in, split_lines, too_many
 from deckcheck.decks.words.sayings import NO_CARDS, SAID, label_words
-from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request, Span
+from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import DataError, InputError, did_you_mean, raised_as
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.names import fold
@@ -173,7 +173,7 @@ def _lines_of(facts: dict[str, Node], file: File) -> Iterator[Aside]:
     """Yield the facts about a deck line by line, because one may be a card."""
     for key, inner in facts.items():
         for line in filter(None, map(str.strip, inner.value.splitlines())):
-            yield Aside(LineClass.FACT, f"{key}: {line}", to_line_end(inner, file.lines))
+            yield Aside(LineClass.FACT, f"{key}: {line}", file.span(inner))
 
 
 def _refuse_long(facts: dict[str, Node], limits: Limits) -> None:
@@ -187,25 +187,12 @@ def _refuse_long(facts: dict[str, Node], limits: Limits) -> None:
 
 def _requests(node: Node, key: str, file: File) -> list[Request]:
     """Return the cards in the section `key`: every line there is a card, with or without a number, never prose."""
-    section, value, lines, limits = SECTIONS[key], node.value, file.lines, file.limits
+    value, limits, under = node.value, file.limits, (key, SECTIONS[key])
     if isinstance(value, dict):
-        return [
-            _placed(request_of(name, each.value, (each.line, each.column), limits, (key, section)), lines)
-            for name, each in value.items()
-        ]
-    named = value if isinstance(value, list) else [node] if isinstance(value, str) else []
+        return [request_of(name, each.value, file.span(each), limits, under) for name, each in value.items()]
     return [
-        _placed(replace(request_in(line, to_line_end(each, lines), limits, (key, section)), counted=True), lines)
-        for each in named
+        replace(request_in(line, file.span(each), limits, under), counted=True)
+        for each in (value if isinstance(value, list) else [node] if value else [])
         for line in map(str.strip, each.value.splitlines())
         if line
     ]
-
-
-def _placed(request: Request, lines: tuple[str, ...]) -> Request:
-    """Return `request` with a span that ends where its text ends, with or without quotes."""
-    line, start = lines[request.span.line - 1], request.span.column - 1
-    quotes = line[start : start + 1] in ('"', "'")
-    written = len(request.written) + 2 * quotes
-    end = start + written if line[start + quotes :].startswith(request.written) else len(line.rstrip())
-    return replace(request, span=Span(request.span.line, start + 1, max(end, start + 1) + 1))

@@ -54,9 +54,12 @@ class File(Struct, frozen=True):
     syntax: str = "json"
 
     def at(self, path: Path) -> Span:
-        """Return the place of the value that keys and indexes lead to, or of its key."""
-        node = reduce(lambda above, key: above.value[key], path, self.root)
-        return Span(node.line, node.column, node.end) if node.end else to_line_end(node, self.lines)
+        """Return the place of the value that keys and indexes lead to."""
+        return self.span(reduce(lambda above, key: above.value[key], path, self.root))
+
+    def span(self, node: Node) -> Span:
+        """Return the place of a value, to the end of its line if its own end is not known."""
+        return Span(node.line, node.column, node.end or max(len(self.lines[node.line - 1].rstrip()), node.column) + 1)
 
     def nearest(self, path: Path, inside: Path) -> Span:
         """Return the place of the value at `inside` below `path`, or the place of `path` if that value is elsewhere."""
@@ -64,11 +67,6 @@ class File(Struct, frozen=True):
             return self.at((*path, *inside))
         except (LookupError, TypeError):
             return self.at(path)
-
-
-def to_line_end(node: Node, lines: tuple[str, ...]) -> Span:
-    """Return the place from `node` to the end of its line."""
-    return Span(node.line, node.column, max(len(lines[node.line - 1].rstrip()), node.column) + 1)
 
 
 def read_value(file: File) -> tuple[RawDeck, ...]:
@@ -151,7 +149,7 @@ def _requests(found: FoundDeck, file: File) -> tuple[Request, ...]:
                 request = request_in(card.name, file.at(path), file.limits, under)
                 request = replace(request, counted=True)
             else:
-                request = request_of(card.name, card.count, file.at(path).start, file.limits, under)
+                request = request_of(card.name, card.count, file.at(path), file.limits, under)
             if card.path in opened or part.may_be_outside:
                 request = replace(request, written=f"{OPEN_MARK}{request.count} {request.written}")
             requests.append(request)

@@ -291,14 +291,14 @@ class _DeckHandler(ContentHandler):
         section = self._sections[-1] if self._sections else None
         is_number = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)
         under = (section.header.text, section.header.section) if section else ("", "")
-        request = request_of(name, int(quantity) if is_number else quantity, start.start, self._limits, under)
         span = Span(start.line, start.column, end.column) if end.line == start.line else start
+        request = request_of(name, int(quantity) if is_number else quantity, span, self._limits, under)
         doubtful = self._doubtful(section, request.count or 1)
         if doubtful is not None:
             self._note(f"{doubtful.header.text}: {quantity} {name}", span)
             return
         inside = tuple(each for each in self._open if not _heads_deck(each))
-        self.cards.append(_Card(replace(request, span=span), card.said, inside))
+        self.cards.append(_Card(request, card.said, inside))
         if len(self.cards) > self._limits.lines:
             raise too_many(f"{self._limits.lines:,} cards", self._path)
 

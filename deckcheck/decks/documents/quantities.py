@@ -5,10 +5,8 @@ from deckcheck.model.deck import Request, Span
 from deckcheck.model.limits import Limits
 
 
-def request_of(
-    name: str, count: object, place: tuple[int, int], limits: Limits, under: tuple[str, str] = ("", "")
-) -> Request:
-    """Return the request for the key `name`, in quotes at the line and column `place`, whose value is `count`.
+def request_of(name: str, count: object, span: Span, limits: Limits, under: tuple[str, str] = ("", "")) -> Request:
+    """Return the request for the key `name` at `span`, whose value is `count`.
 
     `under` is the header above it with its meaning. Any value except a whole number of copies within `limits` is an
     invalid number.
@@ -19,7 +17,7 @@ def request_of(
     return Request(
         name=shown,
         count=copies,
-        span=Span(*place, place[1] + len(shown) + 2),
+        span=span,
         written=shown,
         header=under[0],
         section=under[1],
