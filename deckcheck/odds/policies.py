@@ -75,36 +75,24 @@ def keep_needed(atoms: tuple[frozenset[str], ...], needed: Mapping[str, int], se
     Under assignment, cards in the fewest groups come first, and a card is kept when it pays for something that the
     cards kept so far cannot pay for. The names of the groups break ties.
     """
-    useful = [kept & needed.keys() for kept in atoms]
-    if semantics is Semantics.ASSIGNMENT:
-        return _keep_paying(useful, needed)
-    order = sorted(range(len(atoms)), key=lambda index: (-len(useful[index]), sorted(useful[index])))
-
-    @functools.lru_cache(maxsize=10_000)
-    def keep(hand: Vector) -> Vector:
-        short = dict(needed)
-        kept = [0] * len(hand)
-        for index in order:
-            kept[index] = min(hand[index], max([short[group] for group in useful[index]], default=0))
-            for group in useful[index]:
-                short[group] = max(0, short[group] - kept[index])
-        return tuple(kept)
-
-    return keep
-
-
-def _keep_paying(useful: list[frozenset[str]], needed: Mapping[str, int]) -> Keep:
-    order = sorted(range(len(useful)), key=lambda index: (len(useful[index]), sorted(useful[index])))
+    useful = [sorted(groups & needed.keys()) for groups in atoms]
+    pays = semantics is Semantics.ASSIGNMENT
+    order = sorted(range(len(atoms)), key=lambda atom: (len(useful[atom]) * (1 if pays else -1), useful[atom]))
     # What a card of each atom can pay for: one of the cards that a group needs.
-    payable = [[(group, each) for group in groups for each in range(needed[group])] for groups in map(sorted, useful)]
+    payable = [[(group, each) for group in groups for each in range(needed[group])] for groups in useful]
 
     @functools.lru_cache(maxsize=10_000)
     def keep(hand: Vector) -> Vector:
-        paid: dict[tuple[str, int], int] = {}
-        kept = [0] * len(hand)
-        for index in order:
-            while kept[index] < hand[index] and placed(index, payable, paid):
-                kept[index] += 1
+        kept, short, paid = [0] * len(hand), dict(needed), dict[tuple[str, int], int]()
+
+        def is_needed(atom: int) -> bool:
+            return placed(atom, payable, paid) if pays else any(short[group] > 0 for group in useful[atom])
+
+        for atom in order:
+            while kept[atom] < hand[atom] and is_needed(atom):
+                kept[atom] += 1
+                for group in useful[atom]:
+                    short[group] -= 1
         return tuple(kept)
 
     return keep
