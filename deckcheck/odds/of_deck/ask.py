@@ -5,7 +5,6 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
 
 from msgspec import Struct, structs
 
@@ -22,8 +21,6 @@ from deckcheck.odds.policies import PARTIAL, Returned
 from deckcheck.odds.question import can_be_met, check_turns, check_want, whole, why_never
 
 USUAL_TURNS = 5
-
-Chance = TypeVar("Chance", Fraction, float)
 
 
 class By(Struct, frozen=True):
@@ -167,25 +164,16 @@ def _joined(answers: Sequence[Answer], *, every: bool) -> Answer:
     sentences = dict.fromkeys(sentence for each in answers for sentence in each.assumptions)
     said = (*sentences, "the halves are shuffled separately, so their odds are multiplied")
     exact = [each.fraction for each in answers if each.fraction is not None]
-    if len(exact) == len(answers):
-        return answer_of(_combined(exact, every=every), said)
-    odds = _combined([each.decimal for each in answers], every=every)
-    return answer_of(odds, said, _error(answers, every=every))
-
-
-def _combined(chances: Sequence[Chance], *, every: bool) -> Chance:
-    one = type(chances[0])(1)
-    return math.prod(chances, start=one) if every else 1 - math.prod((1 - each for each in chances), start=one)
-
-
-def _error(answers: Sequence[Answer], *, every: bool) -> float:
-    """Return the first-order standard error of the product."""
-    shares = [each.decimal if every else 1 - each.decimal for each in answers]
-    total = 0.0
-    for index, each in enumerate(answers):
-        others = math.prod(share for place, share in enumerate(shares) if place != index)
-        total += (others * (each.standard_error or 0)) ** 2
-    return math.sqrt(total)
+    is_exact = len(exact) == len(answers)
+    chances: list[Fraction | float] = [*exact] if is_exact else [each.decimal for each in answers]
+    factors = chances if every else [1 - chance for chance in chances]
+    odds = math.prod(factors) if every else 1 - math.prod(factors)
+    if is_exact:
+        return answer_of(odds, said)
+    # The error of the product to first order: each factor is off by its error, the others are not.
+    others = (math.prod(factors[:place] + factors[place + 1 :]) for place in range(len(factors)))
+    parts = (other * (each.standard_error or 0) for other, each in zip(others, answers, strict=True))
+    return answer_of(odds, said, math.sqrt(sum(part**2 for part in parts)))
 
 
 class CardChange(Struct, frozen=True):
