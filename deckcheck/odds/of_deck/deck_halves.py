@@ -150,6 +150,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
     used = [f"the player uses {play.redraws} of the {redraw.rounds}"] if redraw and play.redraws is not None else []
     titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}
     turn = "round" if any(each.params.bids for each in tally.format.draws) else "turn"
+    a_turn, later = _later(draw, play, turn)
     notes = [
         *because,
         *(redraw.notes if redraw else ()),
@@ -157,7 +158,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
         *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
         *open_lines,
         *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
-        *_later(draw, play, turn),
+        later,
         f"rule: {drawn.cite.source}, {drawn.cite.at}",
     ]
     return DrawnHalf(
@@ -167,7 +168,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
         cards=tuple((card, count) for card, count in cards if count > 0),
         unknown=unknown,
         opening=opening,
-        a_turn=_a_turn(draw, play),
+        a_turn=a_turn,
         late=draw.into == "provinces" or draw.when == "end",
         policy=policy,
         returned=Returned(redraw.returned if redraw else draw.returned),
@@ -205,16 +206,14 @@ def _lines(numbers: Sequence[str]) -> str:
 
 def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]:
     """Return the policy for the mulligan or redraw and the number of rounds; NONE without one."""
-    most = redraw.rounds if redraw else int(draw.mulligan != "none")
+    rounds = redraw.rounds if redraw else int(draw.mulligan != "none")
     if play.redraws is not None and draw.into == "provinces":
-        if play.redraws and not most:
+        if play.redraws and not rounds:
             raise UsageError("`--redraws`: this deck cannot redraw cards in Provinces")
-        whole("the number of redraws", play.redraws, most=most)
-    rounds = most if play.redraws is None or draw.into != "provinces" else play.redraws
-    usual = _USUAL if redraw else Policy(draw.mulligan)
-    policy = play.policy or usual
+        rounds = whole("the number of redraws", play.redraws, most=rounds)
+    policy = play.policy or (_USUAL if redraw else Policy(draw.mulligan))
     if not rounds or policy in _NO_MULLIGAN:
-        return (Policy.NONE if not rounds else policy), 1
+        return (policy if rounds else Policy.NONE), 1
     if policy not in PARTIAL:
         raise UsageError(
             f"this game has no mulligan `{policy}`", help=f"choose one of: none, keep_all, {', '.join(sorted(PARTIAL))}"
@@ -233,26 +232,18 @@ def _check(play: Play, fmt: Format) -> None:
         whole("a refill", refill)
 
 
-def _a_turn(draw: Draw, play: Play) -> tuple[int, ...]:
-    if draw.into == "provinces":
-        return play.refills
-    if draw.bids:
-        return play.bids or (draw.bids[0],)
-    return (draw.each_turn,)
-
-
-def _later(draw: Draw, play: Play, turn: str) -> Iterable[str]:
-    """Return the assumptions about the cards after the opening."""
+def _later(draw: Draw, play: Play, turn: str) -> tuple[tuple[int, ...], str]:
+    """Return the cards of each turn after the opening, and the assumption about them."""
     if draw.into == "provinces":
         if not play.refills:
-            return [f"no province is refilled; give the number of cards per {turn} with --refills"]
-        return [f"provinces refilled with {listed_draws(play.refills, turn)}; odds by a {turn} are those at its start"]
+            return (), f"no province is refilled; give the number of cards per {turn} with --refills"
+        refills = listed_draws(play.refills, turn)
+        return play.refills, f"provinces refilled with {refills}; odds by a {turn} are those at its start"
     if draw.bids:
-        bids = listed_draws(_a_turn(draw, play), turn)
-        return [f"bid and drawn: {bids}; odds by a {turn} are those after its draw"]
-    return [
-        f"{cards_of(draw.each_turn)} at the {draw.when} of each of your turns; odds by a turn are those at its start"
-    ]
+        bids = play.bids or (draw.bids[0],)
+        return bids, f"bid and drawn: {listed_draws(bids, turn)}; odds by a {turn} are those after its draw"
+    cards = cards_of(draw.each_turn)
+    return (draw.each_turn,), f"{cards} at the {draw.when} of each of your turns; odds by a turn are those at its start"
 
 
 def listed_draws(numbers: tuple[int, ...], what: str) -> str:
