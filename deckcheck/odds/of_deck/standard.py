@@ -1,5 +1,6 @@
 """Standard odds of a deck: a card of each type, of each number of copies, and bad hands."""
 
+import contextlib
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -97,58 +98,55 @@ def _sentence(chance: Chance) -> str:
 
 
 def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
-    counted = functools.cache(functools.partial(_odds, half))
+    @functools.cache
+    def odds(unknown: int, copies: int, turn: int) -> Fraction:
+        return _odds(structs.replace(half, unknown=unknown), copies, turn)
+
     if turns is not None:
         whole("the number of turns", turns)
     if half.begun and not half.a_turn:
         return HalfOdds(half, 0, (), "give the cards per turn with --refills")
     try:
-        counted(1, 0)
+        odds(half.unknown, 1, 0)
         last = (turns if half.a_turn else 0) if turns is not None else most_turns(half)
-        counted(1, last)
+        odds(half.unknown, 1, last)
     except UsageError as error:
         if turns:
             raise UsageError(f"{half.label}: {error.message}", help=error.help) from None
         return HalfOdds(half, 0, (), error.message)
 
-    def by_turn(about: str, copies: int) -> tuple[Fraction, ...]:
-        odds = [counted(copies, turn) for turn in range(last + 1)]
-        return tuple(1 - each if about == "feared" else each for each in odds)
-
-    known = structs.replace(half, unknown=0)
-
-    def others(event: Chance, more: int) -> tuple[Fraction, ...]:
-        if not more:
-            return ()
-        if event.about != "copies":
-            return by_turn(event.about, event.copies + more)
-        try:
-            return tuple(_odds(known, event.copies, turn) for turn in range(last + 1))
-        except UsageError:
-            return ()  # Without the unrecognised lines there are too few cards.
+    def by_turn(about: str, unknown: int, copies: int) -> tuple[Fraction, ...]:
+        found = (odds(unknown, copies, turn) for turn in range(last + 1))
+        return tuple(1 - each if about == "feared" else each for each in found)
 
     (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
-    chances = tuple(
-        structs.replace(event, odds=by_turn(event.about, event.copies), others=others(event, more))
-        for event, more in _events(half, draw.feared)
-    )
-    return HalfOdds(half, last, chances)
+    chances = []
+    for event, others in _events(half, draw.feared):
+        own = half.unknown, event.copies
+        chance = structs.replace(event, odds=by_turn(event.about, *own))
+        if others != own:
+            with contextlib.suppress(UsageError):  # Without the unrecognised lines there may be too few cards.
+                chance = structs.replace(chance, others=by_turn(event.about, *others))
+        chances.append(chance)
+    return HalfOdds(half, last, tuple(chances))
 
 
-def _events(half: DrawnHalf, feared: Mapping[str, str]) -> Iterator[tuple[Chance, int]]:
-    """Yield the events without their odds, each with the number of further cards that may count."""
+def _events(half: DrawnHalf, feared: Mapping[str, str]) -> Iterator[tuple[Chance, tuple[int, int]]]:
+    """Yield the events without their odds, each with the unknown cards and the copies of its `others`."""
+    unknown = half.unknown
     kinds = summed((card.kind, count) for card, count in half.cards if count)
     for kind, count in kinds.most_common():
-        yield Chance("kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)), half.unknown
+        names = tuple(card.name for card, _ in half.cards if card.kind == kind)
+        yield Chance("kind", kind, count, names), (unknown, count + unknown)
     for copies in sorted({count for _, count in half.cards if count}, reverse=True):
         names = tuple(card.name for card, count in half.cards if count == copies)
-        yield Chance("copies", f"{copies}-of", copies, names), half.unknown
+        yield Chance("copies", f"{copies}-of", copies, names), (0, copies)
     for label, text in feared.items():
         query = parse(text)
         saving = [(card, count) for card, count in half.cards if query.matches(card)]
         names, copies = tuple(card.name for card, _ in saving), sum(count for _, count in saving)
-        left = half.unknown + sum(count for card, count in half.cards if query.answer(card) is None)
-        yield Chance("feared", label, copies, names, gaps=gaps(query, half.cards)), left
+        left = sum(count for card, count in half.cards if query.answer(card) is None)
+        yield Chance("feared", label, copies, names, gaps=gaps(query, half.cards)), (unknown, copies + unknown + left)
 
 
 def _odds(half: DrawnHalf, copies: int, turn: int) -> Fraction:
