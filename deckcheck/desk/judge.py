@@ -48,7 +48,8 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
 
 def _everybody(visitor: Visitor, desk: EventDesk, wrong: str = "", status: int = 200) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
-    state, draw = desk.state, _newest(desk)
+    found, draw = desk.state.found, _newest(desk)
+    standing_of = {each.player.id: each for each in found}
     done = {each.player for each in desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", draw.id)}
     return visitor.shown(
         desk,
@@ -56,9 +57,9 @@ def _everybody(visitor: Visitor, desk: EventDesk, wrong: str = "", status: int =
         status,
         wrong=wrong,
         draw=draw,
-        tables=[(standing, each in done) for each in draw.players if (standing := state.of(each))],
-        undecided=[each for each in state.found if each.verdict == "undecided"],
-        found=matching(state.found, asked) if asked else [],
+        tables=[(standing_of[each], each in done) for each in draw.players if each in standing_of],
+        undecided=[each for each in found if each.verdict == "undecided"],
+        found=matching(found, asked) if asked else [],
         asked=asked,
     )
 

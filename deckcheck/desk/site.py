@@ -50,10 +50,6 @@ class State(Struct, frozen=True):
     dropped: list[PlayerStanding]
     counts: dict[str, int]
 
-    def of(self, player: int) -> PlayerStanding | None:
-        """Return the standing of a player by id, None for one who has dropped."""
-        return next((each for each in self.found if each.player.id == player), None)
-
 
 class EventDesk:
     """An open event with its checker; used by the clerk's thread only."""

@@ -6,14 +6,15 @@ import functools
 import multiprocessing
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from deckcheck.model.errors import DeckcheckError
 
 T = TypeVar("T")
+Place = TypeVar("Place")
 # How many seconds a job runs for nobody: most are done by then, and ending its process costs the next job more.
 _UNWANTED = 1.0
 # Characters in a list that surely takes no second.
@@ -108,16 +109,16 @@ class Crowded(DeckcheckError):
     """Too many jobs of one visitor wait."""
 
 
-class _Waiting(NamedTuple):
-    """A job that waits: for whom, whether its result is to be kept, and the length of its list."""
+class _Waiting(NamedTuple, Generic[Place]):
+    """A job that waits: for whom, whether its result is to be kept, the length of its list, and the place it gets."""
 
     whose: Hashable
     kept: bool
     length: int
-    turn: asyncio.Future[None]
+    turn: asyncio.Future[Place]
 
 
-class _Turns:
+class _Turns(Generic[Place]):
     """Gives out places: first to the visitor with the smallest share of the time so far, then to jobs to be kept.
 
     What is to be kept waits only for the like of its visitor. Of these the shortest list is next, because many people
@@ -126,20 +127,20 @@ class _Turns:
     do: all shares begin at that of the job that began last.
     """
 
-    def __init__(self, places: int) -> None:
-        self._free, self._each = places, max(1, places - 1)
+    def __init__(self, places: Sequence[Place]) -> None:
+        self._free, self._each = list(places), max(1, len(places) - 1)
         self._share = 0.0
         self._shares: dict[Hashable, float] = {}
         self._running = Counter[Hashable]()
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[_Waiting[Place]] = []
 
     @contextlib.asynccontextmanager
-    async def one(self, whose: Hashable, most: int, *, kept: bool = False, length: int = 0) -> AsyncIterator[None]:
+    async def one(self, whose: Hashable, most: int, *, kept: bool = False, length: int = 0) -> AsyncIterator[Place]:
         """Wait for a place, and have it while the block runs; raises Crowded where `most` jobs wait or run.
 
         Then the longest one makes way for a shorter one. One that is `kept` is not counted with others.
         """
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(whose, kept, length, turn))
         mine = [each for each in self._waiting if each.whose == whose and each.kept >= kept and not each.turn.done()]
         if len(mine) + self._running[whose] > most:
@@ -148,18 +149,18 @@ class _Turns:
             longest.turn.set_exception(Crowded("too many lists are waiting; try again"))
         self._give()
         try:
-            await turn
+            place = await turn
         except asyncio.CancelledError:
             if turn.cancelled() or turn.exception():
                 self._waiting = [each for each in self._waiting if each.turn is not turn]
             else:
-                self._end(whose, 0.0)
+                self._end(whose, turn.result(), 0.0)
             raise
         began = time.monotonic()
         try:
-            yield
+            yield place
         finally:
-            self._end(whose, time.monotonic() - began)
+            self._end(whose, place, time.monotonic() - began)
 
     def _give(self) -> None:
         """Give the free places to waiting jobs."""
@@ -168,22 +169,21 @@ class _Turns:
             self._waiting.remove(chosen)
             self._share = self._share_of(chosen.whose)
             self._running[chosen.whose] += 1
-            self._free -= 1
-            chosen.turn.set_result(None)
+            chosen.turn.set_result(self._free.pop())
 
-    def _may_begin(self, job: _Waiting) -> bool:
+    def _may_begin(self, job: _Waiting[Place]) -> bool:
         is_quick = job.kept and job.length <= _SHORT
         return (is_quick or self._running[job.whose] < self._each) and not job.turn.done()
 
     def _share_of(self, whose: Hashable) -> float:
         return max(self._share, self._shares.get(whose, 0.0))
 
-    def _end(self, whose: Hashable, seconds: float) -> None:
+    def _end(self, whose: Hashable, place: Place, seconds: float) -> None:
         self._shares[whose] = self._share_of(whose) + seconds
         self._shares = {each: share for each, share in self._shares.items() if share > self._share}
         self._running[whose] -= 1
         self._running += Counter()  # Forgets those for whom nothing runs.
-        self._free += 1
+        self._free.append(place)
         self._give()
 
 
@@ -192,8 +192,7 @@ class Workers:
 
     def __init__(self, count: int, prepare: Callable[..., object], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
         self._all = [_Process(functools.partial(prepare, *arguments)) for _ in range(count)]
-        self._free = list(self._all)
-        self._turns = _Turns(count)
+        self._turns = _Turns(self._all)
 
     async def run(
         self,
@@ -212,12 +211,8 @@ class Workers:
         """
         given = arguments[0] if arguments and isinstance(arguments[0], str | bytes) else ""
         length = len(given) + _SHORT * isinstance(given, bytes)  # A short file may unpack to a long list.
-        async with self._turns.one(whose, most, kept=kept, length=length):
-            process = self._free.pop()
-            try:
-                return await process.run(job, arguments, seconds)
-            finally:
-                self._free.append(process)
+        async with self._turns.one(whose, most, kept=kept, length=length) as process:
+            return await process.run(job, arguments, seconds)
 
     async def warm(self) -> None:
         """Start all processes before the first visitor waits for one."""

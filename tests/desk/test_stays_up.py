@@ -266,7 +266,7 @@ def _in_no_time(jobs: Coroutine[Any, Any, list[str]]) -> list[str]:
 @pytest.mark.parametrize("places", [1, 2])
 def test_who_had_less_of_the_time_is_next_and_nobody_has_all_places(places: int) -> None:
     async def jobs() -> list[str]:
-        turns, seconds = _Turns(places), {"Kei": 0.2, "Chi": 0.05, "Ren": 0.1}
+        turns, seconds = _Turns(range(places)), {"Kei": 0.2, "Chi": 0.05, "Ren": 0.1}
         begun = []
 
         async def job(name: str, number: int) -> None:
@@ -283,7 +283,7 @@ def test_who_had_less_of_the_time_is_next_and_nobody_has_all_places(places: int)
 
 def test_who_signs_up_behind_a_router_waits_for_no_slow_list_of_the_club() -> None:
     async def jobs() -> list[str]:
-        turns, done = _Turns(2), []
+        turns, done = _Turns(range(2)), []
 
         async def job(name: str, length: int, seconds: float, *, kept: bool = True) -> None:
             async with turns.one("router", 64, kept=kept, length=length):
@@ -299,7 +299,7 @@ def test_who_signs_up_behind_a_router_waits_for_no_slow_list_of_the_club() -> No
 
 def test_a_short_list_comes_before_long_ones_from_the_same_address_and_takes_the_place_of_one() -> None:
     async def jobs() -> list[str]:
-        turns, said = _Turns(1), []
+        turns, said = _Turns(range(1)), []
 
         async def job(name: str, length: int) -> None:
             try:
