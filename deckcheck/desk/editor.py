@@ -106,8 +106,7 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
 
     A draft is refused when the list is locked, and when another list came in since the page of the draft was made.
     """
-    found = desk.standing(player)
-    counts = found.submission if found else None
+    counts = desk.standing(player).submission
     if counts and str(counts.id) != draft.after and counts.content != draft.content:
         trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"
         return replace(draft, after=str(counts.id), trouble=trouble)

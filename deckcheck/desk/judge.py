@@ -8,8 +8,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, pages
-from deckcheck.desk.organiser import matching, one_of
-from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, on_desk, routes_of
+from deckcheck.desk.organiser import matching
+from deckcheck.desk.site import EventDesk, Handler, Site, Visitor, go, on_desk, routes_of
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, now
 from deckcheck.model.errors import UsageError
@@ -30,8 +30,8 @@ class DeckAtTable:
     def __init__(self, desk: EventDesk, player: int) -> None:
         """Look up the list of a player by id; raises UsageError without a readable one."""
         found = desk.standing(player)
-        submission = found.submission if found else None
-        if found is None or submission is None or not submission.is_readable:
+        submission = found.submission
+        if submission is None or not submission.is_readable:
             raise UsageError("this player has no readable list", help="Ask the organiser.")
         self.player, self.submission = found.player, submission
         self.report = desk.checker.report(submission, found.player.name)
@@ -39,10 +39,10 @@ class DeckAtTable:
         self.before = desk.event.rows(DeckCheck, "submission in (select id from submission where player = ?)", player)
 
 
-def routes(site: Site, changes: ChangeFeed) -> list[Route]:
-    """Return the routes of judges."""
+def routes(site: Site, changes: Handler) -> list[Route]:
+    """Return the routes of judges; `changes` answers with a stream of the changes to the event."""
     check, look = "/check/{player:id}", "/player/{player:id}"
-    gets = {"": on_desk(_everybody), "/changes": changes.stream, check: on_desk(_check), look: _look}
+    gets = {"": on_desk(_everybody), "/changes": changes, check: on_desk(_check), look: _look}
     return routes_of(site, "judge", gets, {"/draw": on_desk(_draw), check: on_desk(_record)})
 
 
@@ -89,7 +89,7 @@ def _number(text: str, least: int, most: int) -> int:
 
 def _check(visitor: Visitor, desk: EventDesk, wrong: str = "", status: int = 200) -> Response:
     """Show a deck with what the form says; ignore numbers from another list."""
-    table = DeckAtTable(desk, visitor.request.path_params["player"])
+    table = DeckAtTable(desk, visitor.player)
     is_same = visitor.field("submission") == str(table.submission.id)
     return visitor.shown(
         desk,
@@ -113,7 +113,7 @@ def _entered(visitor: Visitor) -> dict[str, str]:
 
 def _record(visitor: Visitor, desk: EventDesk) -> Response:
     """Record a deck check, once for each form that is sent."""
-    table = DeckAtTable(desk, visitor.request.path_params["player"])
+    table = DeckAtTable(desk, visitor.player)
     if str(table.submission.id) != visitor.field("submission"):
         return _check(visitor, desk, _REPLACED, 409)
     try:
@@ -169,6 +169,6 @@ def _is_time(text: str) -> bool:
 
 async def _look(visitor: Visitor) -> Response:
     """Show a player's list with its verdict, read-only."""
-    one = await one_of(visitor)
+    one = await visitor.standing()
     draft = await editor.draft_of_list(visitor, one)
     return await visitor.page("judge-player.html", player=one.player, draft=draft)

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links, pages, slow_jobs
-from deckcheck.desk.site import ChangeFeed, EventDesk, Site, Visitor, go, on_desk, routes_of
+from deckcheck.desk.site import EventDesk, Handler, Site, Visitor, go, on_desk, routes_of
 from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, now
@@ -31,10 +31,10 @@ _FACTS = ("name", "contact", "seat")
 _INTERNAL = frozenset(("submission", "stated", "link", "ruling", "deck_check"))
 
 
-def routes(site: Site, changes: ChangeFeed) -> list[Route]:
-    """Return the routes of organisers."""
+def routes(site: Site, changes: Handler) -> list[Route]:
+    """Return the routes of organisers; `changes` answers with a stream of the changes to the event."""
     one = "/player/{player:id}"
-    gets = {"": on_desk(_everybody), "/links": on_desk(_links), "/changes": changes.stream, one: _look}
+    gets = {"": on_desk(_everybody), "/links": on_desk(_links), "/changes": changes, one: _look}
     gets |= {"/sheets": _sheets, "/export.zip": _export, f"{one}/list/{{revision:id}}": on_desk(_old)}
     posts = {"/player": on_desk(_add), "/links": on_desk(_change_links), "/event": on_desk(_change_event)}
     posts |= {"/letters.zip": _letters, one: _act, f"{one}/verdict": _verdict}
@@ -147,21 +147,8 @@ class _ListReplaced(Exception):
     """A ruling about a list that another one replaced, with what to do."""
 
 
-def one_player(visitor: Visitor, desk: EventDesk) -> PlayerStanding:
-    """Return the standing of the player whom the address of a request names; raises UsageError for an unknown id."""
-    found = desk.standing(visitor.request.path_params["player"])
-    if found is None:
-        raise UsageError("there is no such player", help="The player may have been deleted.")
-    return found
-
-
-async def one_of(visitor: Visitor) -> PlayerStanding:
-    """Return the same as `one_player`, from outside of the clerk's thread."""
-    return await visitor.run(lambda desk: one_player(visitor, desk))
-
-
 async def _look(visitor: Visitor, status: int = 200, wrong: str = "") -> Response:
-    one = await one_of(visitor)
+    one = await visitor.standing()
     draft = await editor.draft_of_list(visitor, one)
     return await _page(visitor, one, draft, status=status, wrong=wrong)
 
@@ -202,20 +189,20 @@ def _facts(entry: LogEntry) -> str:
 
 
 async def _verdict(visitor: Visitor) -> Response:
-    one = await one_of(visitor)
+    one = await visitor.standing()
     draft = await editor.draft_of(visitor, one.player)
     return await visitor.page("verdict.html", one=one, draft=draft)
 
 
 async def _act(visitor: Visitor) -> Response:
     """Do what a form on the page of a player asks for: an action on the player, else one on the list in the form."""
-    one = await one_of(visitor)
+    one = await visitor.standing()
     action = visitor.field("do")
     if action in _ACTIONS:
 
         def act(desk: EventDesk) -> links.NewLink | None:
             with desk.event.writing():
-                return _ACTIONS[action](desk, one_player(visitor, desk), visitor)
+                return _ACTIONS[action](desk, desk.standing(visitor.player), visitor)
 
         try:
             given = await visitor.run(act)
@@ -223,13 +210,13 @@ async def _act(visitor: Visitor) -> Response:
             return await _look(visitor, 409, str(error))
         if given is None:
             return go(_path(one))
-        one = await one_of(visitor)
+        one = await visitor.standing()
         return await _page(visitor, one, editor.draft_after(one.submission), given)
     draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
         received, number = visitor.received, one.player.id
         refused = await visitor.run(lambda desk: editor.hand_in(desk, number, draft, received, "organiser"))
-        return await _page(visitor, await one_of(visitor), refused, status=409) if refused else go(_path(one))
+        return await _page(visitor, await visitor.standing(), refused, status=409) if refused else go(_path(one))
     return await _page(visitor, one, draft)
 
 
@@ -294,5 +281,5 @@ _ACTIONS: dict[str, Callable[[EventDesk, PlayerStanding, Visitor], links.NewLink
 
 
 def _old(visitor: Visitor, desk: EventDesk) -> Response:
-    one = one_player(visitor, desk)
+    one = desk.standing(visitor.player)
     return editor.old_list(visitor, desk, one.lists, _path(one), one.player.name)

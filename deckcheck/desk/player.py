@@ -15,7 +15,6 @@ from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.people import name_key
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile
-from deckcheck.model.errors import UsageError
 
 # More revisions of one player than anybody needs would only fill the disk; every page reads all of them.
 _MOST_LISTS = 200
@@ -36,10 +35,8 @@ class OwnPage:
 
     def __init__(self, desk: EventDesk, player: int, came: datetime.datetime) -> None:
         """Look up the player of a request at a certain time; raises UsageError if the player was removed."""
-        found = desk.standing(player)
-        if found is None:
-            raise UsageError("you are no longer registered", help="ask the organiser")
-        self.standing, self.shut = found, shut(found, came, desk.event.info.deadline)
+        self.standing = desk.standing(player)
+        self.shut = shut(self.standing, came, desk.event.info.deadline)
 
 
 def shut(found: PlayerStanding, came: datetime.datetime, deadline: str) -> str:
@@ -141,8 +138,7 @@ def _signed_up(
     with desk.event.writing():
         secret = links.secret_of(desk.event, visitor.field("form"))
         known = links.opened(desk.event, "player", secret, visitor.came)
-        before = desk.standing(known.player) if known else None
-        counts = before.submission if before else None
+        counts = desk.standing(known.player).submission if known else None
         if known and known.name == newcomer.name and draft.content == (counts.content if counts else b""):
             return links.NewLink(known, secret), ""
         player, reason = _newcomer(desk.event, newcomer.name, newcomer.contact)

@@ -15,7 +15,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
@@ -23,7 +23,7 @@ from uvicorn.supervisors import Multiprocess
 from deckcheck.desk import api, judge, organiser, pages, player, slow_jobs
 from deckcheck.desk.guard import DeskSettings, Guard, Refusal
 from deckcheck.desk.programs import ProgramDesk
-from deckcheck.desk.site import ChangeFeed, Site, doors, guarded, refused
+from deckcheck.desk.site import Clerk, Site, Visitor, doors, guarded, refused
 from deckcheck.events.checking import DataFolders
 from deckcheck.model.errors import UsageError
 
@@ -35,7 +35,10 @@ _MOST_CONNECTIONS = 1_000
 # A proxy has the connections of all its visitors.
 _MOST_OF_ADDRESS = 800
 _BACKLOG = 200
-
+# Seconds between two looks at the file while anybody listens, and between two signs of life of a silent stream.
+_PAUSE = 0.5
+_SILENCE = 15.0
+_MOST_LISTENERS = 200
 
 # What runs as long as an application runs.
 Lifespan = Callable[[Any], contextlib.AbstractAsyncContextManager[None]]
@@ -43,6 +46,58 @@ Lifespan = Callable[[Any], contextlib.AbstractAsyncContextManager[None]]
 _PATIENCE = 15.0
 # More than the guard allows, which answers if the headers end before.
 _HEAD_BYTES = 64 * 1024
+
+
+class ChangeFeed:
+    """Tells listeners that the event file changed, whoever changed it."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+        self._changed = asyncio.Event()
+        self._listeners = 0
+        self._ended = False
+
+    async def watch(self) -> None:
+        """Look at the file until cancelled."""
+        last = None
+        while True:
+            await asyncio.sleep(_PAUSE)
+            if self._listeners:
+                version = await self._clerk.run(lambda desk: desk.event.version())
+                if last is not None and version != last:
+                    self._tell()
+                last = version
+
+    def end(self) -> None:
+        """End all streams."""
+        self._ended = True
+        self._tell()
+
+    async def stream(self, _: Visitor) -> Response:
+        """Return a stream with an event for each change."""
+        return StreamingResponse(self._events(), media_type="text/event-stream")
+
+    def _tell(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _events(self) -> AsyncIterator[str]:
+        if self._listeners >= _MOST_LISTENERS:
+            # Browsers ask again after that many milliseconds.
+            yield "retry: 30000\n\n"
+            return
+        self._listeners += 1
+        try:
+            yield "retry: 3000\n\n"
+            while not self._ended:
+                try:
+                    await asyncio.wait_for(self._changed.wait(), _SILENCE)
+                except TimeoutError:
+                    yield "event: here\ndata: \n\n"
+                else:
+                    yield "data: changed\n\n"
+        finally:
+            self._listeners -= 1
 
 
 class _Server(uvicorn.Server):
@@ -85,8 +140,8 @@ def event_application(site: Site, more: Iterable[BaseRoute] = ()) -> Starlette:
         *doors(site),
         *player.routes(site),
         *player.sign_up_routes(site),
-        *organiser.routes(site, feed),
-        *judge.routes(site, feed),
+        *organiser.routes(site, feed.stream),
+        *judge.routes(site, feed.stream),
         Route("/lists/{name:path}", guarded(_Lists(site))),
         *more,
     ]

@@ -9,7 +9,7 @@ import hashlib
 import logging
 import sys
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from deckcheck.checks.rulings import today
@@ -30,13 +30,9 @@ from deckcheck.events.checking import DataFolders, ListChecker, checker_for
 from deckcheck.events.model import Link, Opens
 from deckcheck.events.standings import PlayerStanding, counts, standing, standings
 from deckcheck.events.store import open_event
-from deckcheck.model.errors import DeckcheckError, OutputError
+from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
 
 T = TypeVar("T")
-# Seconds between two looks at the file while anybody listens, and between two signs of life of a silent stream.
-_PAUSE = 0.5
-_SILENCE = 15.0
-_MOST = 200
 _HOUR = 3600.0
 
 
@@ -71,11 +67,12 @@ class EventDesk:
             self._made, self._state = key, None
         return self._checker
 
-    def standing(self, player: int) -> PlayerStanding | None:
-        """Return the standing of one player by id with today's rulings, None for an unknown id."""
+    def standing(self, player: int) -> PlayerStanding:
+        """Return the standing of one player by id with today's rulings; raises UsageError for an unknown id."""
         found = self.event.player(player)
-        lists, deadline = self.event.submissions(player), self.event.info.deadline
-        return standing(self.event, self.checker, deadline, found, lists) if found else None
+        if found is None:
+            raise UsageError("there is no such player", help="The player may have been deleted.")
+        return standing(self.event, self.checker, self.event.info.deadline, found, self.event.submissions(player))
 
     @property
     def state(self) -> State:
@@ -111,58 +108,6 @@ class Clerk:
         """Finish the running job, then close the event."""
         self._thread.submit(self._desk.event.__exit__).result()
         self._thread.shutdown()
-
-
-class ChangeFeed:
-    """Tells listeners that the event file changed, whoever changed it."""
-
-    def __init__(self, clerk: Clerk) -> None:
-        self._clerk = clerk
-        self._changed = asyncio.Event()
-        self._listeners = 0
-        self._ended = False
-
-    async def watch(self) -> None:
-        """Look at the file until cancelled."""
-        last = None
-        while True:
-            await asyncio.sleep(_PAUSE)
-            if self._listeners:
-                version = await self._clerk.run(lambda desk: desk.event.version())
-                if last is not None and version != last:
-                    self._tell()
-                last = version
-
-    def end(self) -> None:
-        """End all streams."""
-        self._ended = True
-        self._tell()
-
-    async def stream(self, _: Visitor) -> Response:
-        """Return a stream with an event for each change."""
-        return StreamingResponse(self._events(), media_type="text/event-stream")
-
-    def _tell(self) -> None:
-        self._changed.set()
-        self._changed = asyncio.Event()
-
-    async def _events(self) -> AsyncIterator[str]:
-        if self._listeners >= _MOST:
-            # Browsers ask again after that many milliseconds.
-            yield "retry: 30000\n\n"
-            return
-        self._listeners += 1
-        try:
-            yield "retry: 3000\n\n"
-            while not self._ended:
-                try:
-                    await asyncio.wait_for(self._changed.wait(), _SILENCE)
-                except TimeoutError:
-                    yield "event: here\ndata: \n\n"
-                else:
-                    yield "data: changed\n\n"
-        finally:
-            self._listeners -= 1
 
 
 # How forms are read; the guard has bounded their size.
@@ -244,6 +189,11 @@ class Visitor(Struct, frozen=True):
         """The time for a list that the request hands in."""
         return self.came.isoformat(timespec="microseconds")
 
+    @property
+    def player(self) -> int:
+        """The id of the player whom the address names, else of the one whom the link is for."""
+        return int(self.request.path_params.get("player", self.link.player))
+
     def field(self, name: str) -> str:
         """Return a field of the form; "" if it is missing."""
         value = self.form.get(name, "")
@@ -259,6 +209,10 @@ class Visitor(Struct, frozen=True):
     async def run(self, job: Callable[[EventDesk], T]) -> T:
         """Return the result of a job on the event, in the name of the visitor."""
         return await self.site.clerk.run(job, self.who)
+
+    async def standing(self) -> PlayerStanding:
+        """Return the standing of `player`, from outside of the clerk's thread."""
+        return await self.run(lambda desk: desk.standing(self.player))
 
     async def work(self, workers: Workers, job: Callable[..., T], *arguments: Any, seconds: float = 10.0) -> T:  # noqa: ANN401 - those of `job`
         """Return what a job in another process returns, as `Workers.run` does; raises HTTPException too.
