@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -88,7 +88,7 @@ def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) 
     found = [standing(event, checker, deadline, player, lists.get(player.id, [])) for player in players]
     found = [replace(each, called=names[each.player.id]) for each in found]
     same = grouped((each.submission.fingerprint, each.called) for each in found if each.submission)
-    return [_with_note(each, namesakes, slips, same) for each in found]
+    return [replace(each, note=_joined(each.note, *_shared(each, namesakes, slips, same))) for each in found]
 
 
 def _slips(players: Iterable[Player]) -> dict[int, str]:
@@ -115,33 +115,32 @@ def standing(
     verdict, findings, why = checker.verdict(submission, player.name)
     if verdict != submission.verdict and checker.ruled_by(()).verdict(submission, "")[0] != submission.verdict:
         why = why or f"was {submission.verdict} when it came in; rules, cards or deckcheck have changed since"
-    if newer is None:
-        news = ""
-    elif newer.is_readable:
+    news = ""
+    if newer and newer.is_readable:
         news = f"revision {newer.revision} came late and does not count: {newer.place}"
-    else:
+    elif newer:
         news = f"a newer message is not a list: {newer.place}: {newer.reason}"
-    notes = [news, why]
-    in_time = [each for each in lists if each.is_readable and not is_late(each.received, deadline)]
-    if late and in_time:
-        notes.append(f"revision {in_time[-1].revision} came in time")
-    note = "; ".join(filter(None, notes))
+    in_time = [each.revision for each in lists if each.is_readable and not is_late(each.received, deadline)]
+    note = _joined(news, why, f"revision {in_time[-1]} came in time" if late and in_time else "")
     return replace(found, verdict=verdict, findings=findings, late=late, newer=newer, note=note)
 
 
-def _with_note(
+def _joined(*notes: str) -> str:
+    return "; ".join(filter(None, notes))
+
+
+def _shared(
     each: PlayerStanding, namesakes: dict[str, list[Player]], slips: dict[int, str], owners: dict[str, list[str]]
-) -> PlayerStanding:
-    notes = [each.note] if each.note else []
+) -> Iterator[str]:
+    """Yield what a player has in common with others: a name, nearly a name, a deck."""
     same = [other for other in namesakes[name_key(each.player.name)] if other.id != each.player.id]
     if other := next((other for other in same if not are_two(each.player, other)), None):
-        notes.append(f"entered twice: #{other.id} has this name; {_TWO}")
+        yield f"entered twice: #{other.id} has this name; {_TWO}"
     elif each.player.id in slips:
-        notes.append(f"perhaps entered twice: `{slips[each.player.id]}` has nearly the same name; {_TWO}")
+        yield f"perhaps entered twice: `{slips[each.player.id]}` has nearly the same name; {_TWO}"
     if each.submission and each.submission.fingerprint:
         first, *more = [name for name in owners[each.submission.fingerprint] if name != each.called] or [""]
-        notes += [f"{first}{f' and {len(more)} more' if more else ''} handed in the same deck"] if first else []
-    return replace(each, note="; ".join(notes))
+        yield f"{first}{f' and {len(more)} more' if more else ''} handed in the same deck" if first else ""
 
 
 def _meant(players: Sequence[Player], line: str) -> list[Player]:
