@@ -75,11 +75,9 @@ def drive(celestial: Format, ccg: FilePool) -> Driver:
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Wait until no timer and no thread is left that could change a pane."""
-    editor = pilot.app
-    assert isinstance(editor, Editor)
+    """Wait until no worker is left that could change a pane."""
     await pilot.pause()
-    while any(timer._task and not timer._task.done() for timer in editor._waiting.values()) or editor.workers:
+    while pilot.app.workers:
         await pilot.pause(0.02)
     await pilot.pause()
 

@@ -11,7 +11,6 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Label, OptionList, Static
 
-from deckcheck.build.editing.draft import Draft
 from deckcheck.model.names import printable
 from deckcheck.tui.panes import VERDICTS, DeckPane, FindingsPane, KeysLine, LinesPane, SearchPane
 from deckcheck.tui.rows import Session, card_details, deck_rows, findings_of, line_details, line_key, summary
@@ -167,10 +166,9 @@ class Display(App[None]):
         pane.border_title = Text.assemble((verdict, VERDICTS[verdict]), summary(report))
         self.show_details()
 
-    def show_numbers(self, draft: Draft, lines: Iterable[str]) -> None:
-        """Show the curve, odds and economy of a draft, unless the deck has changed since."""
-        if draft is self.session.draft:
-            self.main.query_one("#numbers", LinesPane).show(map(printable, lines))
+    def show_numbers(self, lines: Iterable[str]) -> None:
+        """Show the curve, odds and economy of the deck."""
+        self.main.query_one("#numbers", LinesPane).show(map(printable, lines))
 
     def show_details(self) -> None:
         """Show the card at the cursor of the results when they have the focus, else of the deck."""

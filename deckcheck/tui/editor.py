@@ -1,16 +1,14 @@
 """The interactive deck editor."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus, Event, Paste
-from textual.timer import Timer
 from textual.widgets import DataTable, Input, OptionList
-from textual.worker import get_current_worker
 
 from deckcheck.build.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
@@ -22,13 +20,14 @@ from deckcheck.model.report import Report
 from deckcheck.model.sentences import counted
 from deckcheck.rules.judge import Judge
 from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
-from deckcheck.tui.panes import FindingsPane, results
+from deckcheck.tui.panes import FindingsPane, SearchResults, results
 from deckcheck.tui.rows import Save, Session, curve_lines, economy_lines, odds_lines, row_of
 
 # Seconds to wait for the next key before searching or checking, and before the slower numbers.
 _PAUSE = 0.15
 _LONG_PAUSE = 0.6
 
+Result = TypeVar("Result")
 # Reads what the user's own lists play.
 Count = Callable[[], Popularity]
 
@@ -69,7 +68,6 @@ class Editor(Display):
         super().__init__(Session(draft, save))
         self.only_fitting = True
         self._cards, self._count = cards, count
-        self._waiting: dict[str, Timer] = {}
 
     def on_mount(self) -> None:
         """Show the deck first; the cards of the pool and the numbers follow."""
@@ -77,63 +75,66 @@ class Editor(Display):
         self.show_report()
         self.call_after_refresh(self._load)
 
-    # What threads do.
+    # What workers do. A later worker of the same group replaces one, whose thread then computes for nobody.
 
-    @work(thread=True, group="load")
-    def _load(self) -> None:
-        draft = self.session.draft
-        self._deliver(self._loaded, draft, self._room_for(draft))
+    @work(group="load")
+    async def _load(self) -> None:
+        """Load the cards of the pool, then count what the user's own lists play."""
+        session, draft = self.session, self.session.draft
+        session.left = await self._unless_closed(asyncio.to_thread(self._room_for, draft))
+        if draft is session.draft:
+            self._look()
+        else:
+            self._check()
+        self._compute(_PAUSE)
         if self._count:
-            self._deliver(self._counted, self._count())
+            session.popularity = await self._unless_closed(asyncio.to_thread(self._count))
+            self.show_details()
+            self._look()
+
+    @work(exclusive=True, group="check")
+    async def _check(self, pause: float = 0) -> None:
+        """Check the deck after a pause, then search for what fits now."""
+        await self._unless_closed(asyncio.sleep(pause))
+        session = self.session
+        session.report, left = await self._unless_closed(asyncio.to_thread(_checked, session.draft, session.left))
+        session.left = left or session.left
+        self.show_deck()
+        self.show_report()
+        self._look()
+
+    @work(exclusive=True, group="search")
+    async def _look(self, pause: float = 0) -> None:
+        """Search after a pause, once the cards are loaded."""
+        await self._unless_closed(asyncio.sleep(pause))
+        if self.session.left:
+            self.search_pane.show(await self._unless_closed(asyncio.to_thread(self._search(self.session.left))))
+
+    @work(exclusive=True, group="numbers")
+    async def _compute(self, pause: float) -> None:
+        """Compute the numbers after a pause; the slowest ones, those of the economy, come last."""
+        await self._unless_closed(asyncio.sleep(pause))
+        draft = self.session.draft
+        curves = await asyncio.to_thread(tuple, curve_lines(draft))
+        odds = await self._unless_closed(asyncio.to_thread(tuple, odds_lines(draft)))
+        self.show_numbers((*curves, *odds))
+        economy = await self._unless_closed(asyncio.to_thread(tuple, economy_lines(draft)))
+        self.show_numbers((*curves, *economy, *odds))
+
+    async def _unless_closed(self, step: Awaitable[Result]) -> Result:
+        """Return the result of a step of a worker, which ends here if the editor has closed meanwhile."""
+        result = await step
+        if not self.is_open:
+            raise asyncio.CancelledError
+        return result
 
     def _room_for(self, draft: Draft) -> CopiesLeft:
         return CopiesLeft(draft.deck, Judge(draft.format), [*filter(draft.format.allows, self._cards())])
 
-    @work(thread=True, exclusive=True, group="check")
-    def _check(self, draft: Draft, left: CopiesLeft | None) -> None:
-        report = draft.report()
-        self._deliver(self._checked, draft, report, CopiesLeft(draft.deck, left.judge, left.legal) if left else None)
-
-    @work(thread=True, exclusive=True, group="search")
-    def _find(self, draft: Draft, left: CopiesLeft, popularity: Popularity | None, asked: str) -> None:
-        found = results(asked, draft, left, popularity, only_fitting=self.only_fitting)
-        self._deliver(lambda: self.search_pane.show(found))
-
-    @work(thread=True, exclusive=True, group="numbers")
-    def _compute(self, draft: Draft) -> None:
-        curves = tuple(curve_lines(draft))
-        odds = tuple(odds_lines(draft))
-        self._deliver(self.show_numbers, draft, (*curves, *odds))
-        self._deliver(self.show_numbers, draft, (*curves, *economy_lines(draft), *odds))
-
-    def _deliver(self, show: Callable[..., None], *values: object) -> None:
-        """Hand the results of a thread to the panes, unless a later thread has replaced it."""
-        if not get_current_worker().is_cancelled:
-            self.call_later(self._unless_closed, show, *values)
-
-    def _unless_closed(self, do: Callable[..., object], *values: object) -> None:
-        if self.is_open:
-            do(*values)
-
-    def _loaded(self, draft: Draft, left: CopiesLeft) -> None:
-        self.session.left = left
-        if draft is self.session.draft:
-            self._look()
-        else:
-            self._judge()
-        self._later("numbers", _PAUSE, lambda: self._compute(self.session.draft))
-
-    def _counted(self, popularity: Popularity) -> None:
-        self.session.popularity = popularity
-        self.show_details()
-        self._look()
-
-    def _checked(self, draft: Draft, report: Report, left: CopiesLeft | None) -> None:
-        if draft is self.session.draft:
-            self.session.report, self.session.left = report, left or self.session.left
-            self.show_deck()
-            self.show_report()
-            self._look()
+    def _search(self, left: CopiesLeft) -> Callable[[], SearchResults]:
+        """Return the search for what is asked now."""
+        asked, session = self.search_pane.asked, self.session
+        return partial(results, asked, session.draft, left, session.popularity, only_fitting=self.only_fitting)
 
     # Actions.
 
@@ -164,16 +165,8 @@ class Editor(Display):
         if self.session.draft is not before:
             self.show_deck(goto)
             self.show_details()
-            self._later("check", _PAUSE, self._judge)
-            self._later("numbers", _LONG_PAUSE, lambda: self._compute(self.session.draft))
-
-    def _judge(self) -> None:
-        self._check(self.session.draft, self.session.left)
-
-    def _look(self) -> None:
-        session = self.session
-        if session.left:
-            self._find(session.draft, session.left, session.popularity, self.search_pane.asked)
+            self._check(_PAUSE)
+            self._compute(_LONG_PAUSE)
 
     def action_toggle_fitting(self) -> None:
         """Switch between all cards of the format and those that still fit."""
@@ -201,8 +194,7 @@ class Editor(Display):
         self.main.query_one(Input).call_later(taken.set)
         await taken.wait()
         session.left = session.left or self._room_for(session.draft)
-        asked = self.search_pane.asked
-        found = results(asked, session.draft, session.left, session.popularity, only_fitting=self.only_fitting)
+        found = self._search(session.left)()
         self.search_pane.show(found)
         return not found.wrong
 
@@ -271,7 +263,7 @@ class Editor(Display):
 
     def on_input_changed(self, _: Input.Changed) -> None:
         """Search after a pause between keys."""
-        self._later("search", _PAUSE, self._look)
+        self._look(_PAUSE)
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Add a copy of the selected result, or choose a card for an unrecognised line."""
@@ -296,10 +288,10 @@ class Editor(Display):
             self.deck_pane.focus()
             self.show_deck(row_of(pane.findings[event.option_index], self.deck_pane.rows_shown) or None)
 
-    def _later(self, what: str, pause: float, do: Callable[[], object]) -> None:
-        if what in self._waiting:
-            self._waiting[what].stop()
-        self._waiting[what] = self.set_timer(pause, partial(self._unless_closed, do))
-
     def _complain(self, error: DeckcheckError) -> None:
         self.notify(printable(error.advice), severity="error", markup=False)
+
+
+def _checked(draft: Draft, left: CopiesLeft | None) -> tuple[Report, CopiesLeft | None]:
+    """Return the report on a draft, and the copies that fit into it if the cards are loaded."""
+    return draft.report(), CopiesLeft(draft.deck, left.judge, left.legal) if left else None
