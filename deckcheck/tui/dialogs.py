@@ -13,7 +13,7 @@ from textual.widgets import Button, Label, OptionList, Static
 
 from deckcheck.model.names import printable
 from deckcheck.tui.panes import VERDICTS, DeckPane, FindingsPane, KeysLine, LinesPane, SearchPane
-from deckcheck.tui.rows import Session, card_details, deck_rows, findings_of, line_details, line_key, summary
+from deckcheck.tui.rows import Session, card_details, deck_rows, findings_of, line_details, summary
 
 _KEYS = (
     ("/", "search; Enter goes to the results"),
@@ -172,12 +172,11 @@ class Display(App[None]):
 
     def show_details(self) -> None:
         """Show the card at the cursor of the results when they have the focus, else of the deck."""
-        session, row, lines = self.session, self.deck_pane.row, tuple[str, ...]()
-        results = self.search_pane
-        card = results.card if self.focused is results.table else session.card(row.key) if row else None
+        session, row, results = self.session, self.deck_pane.row, self.search_pane
+        lines: Iterable[str] = ()
+        card = results.card if self.focused is results.table else row.card if row else None
         if card:
-            lines = tuple(card_details(card, session.draft, session.report.findings, session.popularity))
+            lines = card_details(card, session.draft, session.report.findings, session.popularity)
         elif row:
-            found = [line for line in session.draft.deck.unresolved if line_key(line.request) == row.key]
-            lines = tuple(line_details(found[0])) if found else (f"{row.name}: {row.count}",)
+            lines = line_details(row.line) if row.line else (f"{row.name}: {row.count}",)
         self.main.query_one("#details", LinesPane).show(lines)

@@ -14,6 +14,7 @@ from deckcheck.build.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
+from deckcheck.model.deck import Unresolved
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
@@ -142,7 +143,7 @@ class Editor(Display):
         """Add or remove a copy of the card at the cursor of the table in focus."""
         row, found = self.deck_pane.row, self.search_pane.card
         if self.focused is self.deck_pane:
-            self._change(lambda: self.session.add_at(row.key, change) if row else "")
+            self._change(lambda: self.session.add_at(row, change) if row else "")
         elif found:
             self._change(lambda: self.session.add(found, change))
 
@@ -228,9 +229,9 @@ class Editor(Display):
             self.notify("saved", timeout=2)
         return True
 
-    def _offer(self, key: str) -> None:
+    def _offer(self, unresolved: Unresolved) -> None:
         """Offer the cards that an unrecognised line may mean."""
-        line = self.session.open_line(key)
+        line = self.session.open_line(unresolved)
         if line is None or not line.options:
             self.notify("no suggestion for this line; - removes it", timeout=3)
             return
@@ -269,8 +270,8 @@ class Editor(Display):
         """Add a copy of the selected result, or choose a card for an unrecognised line."""
         if event.data_table.id == "hits":
             self.action_more(1)
-        elif (key := event.row_key.value) and key.startswith("line "):
-            self._offer(key)
+        elif (row := self.deck_pane.row) and row.line:
+            self._offer(row.line)
 
     def on_data_table_row_highlighted(self, _: DataTable.RowHighlighted) -> None:
         """Show the card at the cursor."""

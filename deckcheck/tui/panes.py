@@ -74,7 +74,8 @@ class DeckPane(CardTable):
             self.clear()
             for row in rows:
                 style = _HEADINGS[row.level] if row.level < len(_HEADINGS) else ""
-                cells = (f"{row.count:>3}", row.mark, f"{row.cost:>2}", " " * (row.level == _CARD) + row.name)
+                mark, cost = "!" if row.is_wrong else "?" if row.line else "", cost_of(row.card) if row.card else ""
+                cells = (f"{row.count:>3}", mark, f"{cost:>2}", " " * (row.level == _CARD) + row.name)
                 self.add_row(*map(Text, cells, (style, "bold red", "dim", style)), key=row.key)
         keys = [row.key for row in rows]
         if key in keys:

@@ -11,14 +11,14 @@ from deckcheck.build.editing.names import count_of, pasted, with_copies, without
 from deckcheck.build.popularity import Popularity
 from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry, Request, Unresolved, by_kind, grouped
+from deckcheck.model.deck import Entry, Unresolved, by_kind, grouped
 from deckcheck.model.errors import DeckcheckError, OutputError
 from deckcheck.model.finding import Finding, Severity, bearing
 from deckcheck.model.names import fold, printable
 from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import counted
-from deckcheck.reports.card_page import all_facts_of, cost_of
+from deckcheck.reports.card_page import all_facts_of
 from deckcheck.rules.base import total
 from deckcheck.rules.legality import standing_in
 from deckcheck.rules.tally import Tally
@@ -109,16 +109,19 @@ Save = Callable[[bytes, bytes], None]
 class DeckRow(Struct, frozen=True):
     """A row of the deck: the heading of a section or a type, a card, or an unrecognised line.
 
-    `key` names it, `lines` are its lines in the file. `level` is 0 for a section, 1 for a type, 2 for cards and lines.
-    `mark` is "!" for a card with a finding, "?" for an unrecognised line.
+    `key` tells rows apart, `lines` are its lines in the file. `level` is 0 for a section, 1 for a type, 2 for cards and
+    lines. `under` is the header of the card when it decides the section. `is_wrong` tells whether a finding is about
+    the card.
     """
 
     key: str
     count: int
     name: str
     level: int
-    cost: str = ""
-    mark: str = ""
+    card: Card | None = None
+    under: str = ""
+    is_wrong: bool = False
+    line: Unresolved | None = None
     lines: tuple[int, ...] = ()
 
 
@@ -140,24 +143,17 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
     if draft.deck.unresolved:
         yield DeckRow("section ?", sum(line.request.count for line in draft.deck.unresolved), "not recognised", 0)
         for line in draft.deck.unresolved:
-            request = line.request
-            lines = (request.span.line,)
-            yield DeckRow(line_key(request), request.count, printable(request.name), 2, mark="?", lines=lines)
+            request, at = line.request, line.request.span
+            key = f"line {at.line}:{at.column}"  # A line of the file can have several.
+            yield DeckRow(key, request.count, printable(request.name), 2, line=line, lines=(at.line,))
 
 
 def _cards(entries: Iterable[Entry], draft: Draft, wrong: set[str]) -> Iterator[DeckRow]:
-    by_key = grouped((card_key(entry.card.id, draft.under(entry)), entry) for entry in entries)
-    for key, found in sorted(by_key.items(), key=lambda each: _order(each[1][0])):
-        card = found[0].card
-        yield DeckRow(
-            key=key,
-            count=total(found),
-            name=printable(card.name),
-            level=2,
-            cost=cost_of(card),
-            mark="!" if card.id in wrong else "",
-            lines=tuple(entry.request.span.line for entry in found),
-        )
+    by_place = grouped(((entry.card.id, draft.under(entry)), entry) for entry in entries)
+    for (card_id, under), found in sorted(by_place.items(), key=lambda each: _order(each[1][0])):
+        card, lines = found[0].card, tuple(entry.request.span.line for entry in found)
+        key = card_key(card_id, under)
+        yield DeckRow(key, total(found), printable(card.name), 2, card, under, card_id in wrong, lines=lines)
 
 
 def _order(entry: Entry) -> tuple[float, str]:
@@ -170,11 +166,6 @@ def card_key(card_id: str, under: str) -> str:
     return f"card {card_id} {under}"
 
 
-def line_key(request: Request) -> str:
-    """Return the key of the row of an unrecognised line, with its column because a file line can have several."""
-    return f"line {request.span.line}:{request.span.column}"
-
-
 def findings_of(report: Report) -> list[Finding]:
     """Return the findings that affect the verdict, then the warnings."""
     return [finding for finding in report.findings if finding.severity is not Severity.NOTE]
@@ -185,7 +176,7 @@ def row_of(finding: Finding, rows: Iterable[DeckRow]) -> str:
     rows = list(rows)
     lines = [span.line for span in (finding.span, *finding.related) if span] if finding.span else []
     by_line = [row.key for line in lines for row in rows if line in row.lines]
-    by_card = [row.key for card in finding.cards for row in rows if row.key.startswith(card_key(card, ""))]
+    by_card = [row.key for card in finding.cards for row in rows if row.card and row.card.id == card]
     by_section = [row.key for row in rows if row.level == 0 and row.name == finding.data.get("section")]
     return next(iter((*by_line, *by_card, *by_section)), "")
 
@@ -247,11 +238,6 @@ class Session:
         """Whether the deck has unsaved changes."""
         return self.draft.content != self._saved
 
-    def card(self, key: str) -> Card | None:
-        """Return the card of a row of the deck."""
-        kind, _, rest = key.partition(" ")
-        return self.draft.pool.card(rest.partition(" ")[0]) if kind == "card" else None
-
     def add(self, card: Card, change: int, under: str | None = None) -> str:
         """Add or remove copies of a card, of those whose header is `under` if it is given; raises DeckcheckError."""
         new = with_copies(self.draft, card, max(0, count_of(self.draft, card, under) + change), under)
@@ -259,13 +245,12 @@ class Session:
         entries = new.entries(card, under)
         return card_key(card.id, new.under(entries[0])) if entries else ""
 
-    def add_at(self, key: str, change: int) -> str:
+    def add_at(self, row: DeckRow, change: int) -> str:
         """Add or remove copies of the card of a row, or remove its unrecognised line; raises DeckcheckError."""
-        if card := self.card(key):
-            return self.add(card, change, key.split(" ", 2)[2])
-        lines = [line.request for line in self.draft.deck.unresolved if line_key(line.request) == key]
-        if lines and change < 0:
-            self._change_to(without_lines(self.draft, lines))
+        if row.card:
+            return self.add(row.card, change, row.under)
+        if row.line and change < 0:
+            self._change_to(without_lines(self.draft, [row.line.request]))
         return ""
 
     def paste(self, text: str) -> tuple[str, ...]:
@@ -274,11 +259,11 @@ class Session:
         self._change_to(new)
         return missed
 
-    def open_line(self, key: str) -> OpenLine | None:
-        """Return the unrecognised line of a row with the cards that it may mean."""
+    def open_line(self, line: Unresolved) -> OpenLine | None:
+        """Return an unrecognised line with the cards that it may mean."""
         draft = self.draft
         lines = open_lines(draft.content, draft.deck, draft.format, draft.pool)
-        return next((line for line in lines if line_key(line.request) == key), None)
+        return next((each for each in lines if each.request == line.request), None)
 
     def choose(self, line: OpenLine, place: int) -> str:
         """Write one of the cards of an unrecognised line into it; raises OutputError when that is read differently."""
