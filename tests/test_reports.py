@@ -64,7 +64,7 @@ COPIES = Finding(
     data={"count": 4, "limit": 3},
     help="replace 1 of them",
     cite=Citation("Rulebook", "p. 3"),
-    origin=Origin("_ccg", "formats/_ccg.yaml", 30),
+    origin=Origin("_ccg", 30, "formats/_ccg.yaml"),
 )
 UNKNOWN = Finding(
     code="D001",

@@ -86,7 +86,7 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
     A line of the collection that is not recognised may be any card: then it is a question whether copies are too many.
     """
     params = CollectionParams(name, collection.copies)
-    here = Origin(fmt.id, name, 1)
+    here = Origin(fmt.id, 1, name)
     unread = first_of([f"`{line}`" for line in (*collection.unclear, *collection.uncounted)], 3)
     doubt = f"{name} may have more, on lines not recognised: {unread}" if unread else ""
     cite = Citation(name, "cards of the collection", doubt)

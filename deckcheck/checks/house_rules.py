@@ -186,7 +186,7 @@ def _changed(old: RuleSetting | None, rule: str, params: Mapping[str, Any]) -> R
     """Return a rule of the format with changed parameters, or a new one."""
     before = msgspec.to_builtins(old.params) if old else {}
     new = msgspec.convert({**before, **params}, rule_named(rule).params)
-    origin = Origin("house rules", "options", 1)
+    origin = Origin("house rules", 1, "options")
     origins = {**(old.origins if old else {}), **dict.fromkeys(params, origin)}
     cite = old.cite if old and rule == NOT_LEGAL else Citation("House rules", "options of this check")
     return RuleSetting(rule=rule, params=new, cite=cite, origin=origin, origins=origins)

@@ -43,7 +43,7 @@ class Value(Struct, frozen=True):
     @property
     def origin(self) -> Origin:
         """The place with its format."""
-        return Origin(self.format_id, self.node.path, self.node.line)
+        return Origin(self.format_id, self.node.line, self.node.path)
 
     @property
     def place(self) -> str:

@@ -41,11 +41,11 @@ class Citation(Struct, frozen=True, omit_defaults=True):
 
 
 class Origin(Struct, frozen=True):
-    """Where a value was set: the id of the format, its file and the 1-based line."""
+    """Where a value was set: the id of the format, the 1-based line and the file; JSON has the fields sorted."""
 
     format: str
-    path: str
     line: int
+    path: str
 
     @property
     def place(self) -> str:

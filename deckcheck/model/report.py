@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from deckcheck.model.deck import UNRESOLVED, Deck, Span, grouped
 from deckcheck.model.errors import DeckcheckError
-from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
+from deckcheck.model.finding import Finding, Origin, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_line, plain_text
 from deckcheck.model.pool import Pool
@@ -57,7 +57,7 @@ class FindingRecord(Struct, kw_only=True, gc=False):
     help: str | None
     message: str
     name: str
-    origin: OriginRecord | None
+    origin: Origin | None
     related: list[SpanRecord]
     severity: str
     span: SpanRecord | None
@@ -69,14 +69,6 @@ class CiteRecord(Struct, gc=False):
 
     at: str
     source: str
-
-
-class OriginRecord(Struct, gc=False):
-    """Where a value was set for JSON, with its fields sorted."""
-
-    format: str
-    line: int
-    path: str
 
 
 class SpanRecord(Struct, gc=False):
@@ -91,7 +83,7 @@ class SpanRecord(Struct, gc=False):
 def record_of(finding: Finding) -> FindingRecord:
     """Return a finding that a report lists as a record."""
     undecided = finding.severity is Severity.UNDECIDED
-    cite, origin = finding.cite, finding.origin
+    cite = finding.cite
     return FindingRecord(
         cards=finding.cards,
         cite=CiteRecord(cite.at, cite.source) if cite else None,
@@ -100,7 +92,7 @@ def record_of(finding: Finding) -> FindingRecord:
         help=finding.help,
         message=finding.message,
         name=finding.name,
-        origin=OriginRecord(origin.format, origin.line, origin.path) if origin else None,
+        origin=finding.origin,
         related=[_span(span) for span in finding.related],
         severity="warning" if undecided else finding.severity.value,
         span=_span(finding.span) if finding.span else None,
