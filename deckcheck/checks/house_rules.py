@@ -1,7 +1,6 @@
 """House rules: a few changes to a format, given on one line or written to a format file with its ban list."""
 
 import re
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -21,11 +20,12 @@ from deckcheck.system.strict_yaml import dump
 
 _SMALL, _LARGE, LISTED, NOT_LEGAL = "deck-too-small", "deck-too-large", "banned-by-list", "not-legal"
 
-# Parameters by name, in builtin types as in a format file; None drops the rule.
-Params = dict[str, Any]
-Overrides = dict[str, Params | None]
 _DOCUMENT = "HOUSE"
 _CITE = {"doc": _DOCUMENT, "section": "House rules"}
+# The place of the values that house rules set.
+_HERE = Origin("house rules", 1, "options")
+
+Rules = dict[str, RuleSetting]
 
 
 def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
@@ -34,22 +34,15 @@ def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
     Raises:
         UsageError: when a rule, section or card does not exist, a value is wrong, or a card stays illegal.
     """
-    changes = overrides(fmt, pool, house)
-    provisions = {each.rule: each for each in fmt.provisions}
-    for rule, params in changes.items():
-        if params is None:
-            del provisions[rule]
-        else:
-            provisions[rule] = _changed(provisions.get(rule), rule, params)
-    ordered = tuple(sorted(provisions.values(), key=lambda each: ORDER[each.rule]))
-    legality = next((each.params for each in ordered if isinstance(each.params, Legality)), fmt.legality)
+    rules = _changed_rules(fmt, pool, house)
+    provisions = tuple(sorted(rules.values(), key=lambda each: ORDER[each.rule]))
+    legality = next((each.params for each in provisions if isinstance(each.params, Legality)), fmt.legality)
     new = msgspec.structs.replace(
         fmt,
         id=f"{fmt.id}+house",
         name=f"{fmt.name} with house rules",
-        digest=digest(msgspec.json.encode([fmt.digest, changes], order="sorted")),
         lineage=(f"{fmt.id}+house", *fmt.lineage),
-        provisions=ordered,
+        provisions=provisions,
         legality=legality,
         house=house.words,
     )
@@ -61,43 +54,58 @@ def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
                 f"`--allow {name}` is not enough: the card stays {found[0]} in {fmt.name}",
                 help="change the rule that forbids it with --rule",
             )
-    return new
+    own = digest(msgspec.json.encode([fmt.digest, _changes(fmt, new)], order="sorted"))
+    return msgspec.structs.replace(new, digest=own)
 
 
-def overrides(fmt: Format, pool: Pool, house: HouseRules) -> Overrides:
-    """Return the changes to the rules of a format; raises UsageError."""
-    changes: Overrides = {}
+def _changed_rules(fmt: Format, pool: Pool, house: HouseRules) -> Rules:
+    """Return the rules of a format changed by house rules; raises UsageError."""
+    known = {each.rule: each for each in fmt.provisions}
+    rules, off = dict(known), set[str]()
     for written in house.rules:
-        _merge(changes, *_rule(fmt, written))
+        name, _, value = written.partition("=")
+        if value.strip() == "off" and "." not in name:
+            off.add(rule_called(name.strip(), known, inside=fmt.name))
+        else:
+            _change_value(rules, fmt, written)
     for written in house.sizes:
-        for name, params in _size(fmt, written, changes):
-            _merge(changes, name, params)
+        _resize(rules, fmt, written)
     banned = list({card.id: card for name in house.ban for card in _cards(name, fmt, pool)}.values())
     allowed = [card for name in house.allow for card in _cards(name, fmt, pool)]
     if both := {card.name for card in banned} & {card.name for card in allowed}:
         raise UsageError(f"`{min(both)}` is both banned and allowed")
-    for change in _lists(fmt, banned, allowed):
-        _merge(changes, *change)
-    return changes
+    if banned:
+        bans: CardList | None = known[LISTED].params.list if LISTED in known else None
+        _change(rules, LISTED, list=msgspec.to_builtins(_ban_list(fmt, bans, banned)))
+    named = dict.fromkeys([*fmt.legality.cards, *(card.id for card in allowed)])
+    cards = tuple(card_id for card_id in named if card_id not in {card.id for card in banned})
+    if cards != fmt.legality.cards:
+        _change(rules, NOT_LEGAL, cards=cards)
+    if changed := [rule for rule in off if rules[rule] is not known[rule]]:
+        raise UsageError(f"the rule `{min(changed)}` is both `off` and changed", help="leave out one of the two")
+    return {rule: each for rule, each in rules.items() if rule not in off}
 
 
-def _merge(changes: Overrides, rule: str, params: Params | None) -> None:
-    """Add one change to the others; raises UsageError when a rule is both dropped and changed."""
-    if rule in changes and (changes[rule] is None) is not (params is None):
-        raise UsageError(f"the rule `{rule}` is both `off` and changed", help="leave out one of the two")
-    changes[rule] = None if params is None else {**(changes.get(rule) or {}), **params}
+def _change(rules: Rules, rule: str, /, **params: Any) -> None:  # noqa: ANN401 - as in a format file
+    """Give a rule new parameters, or add it; raises msgspec.ValidationError for a wrong value."""
+    old = rules.get(rule)
+    before = msgspec.to_builtins(old.params) if old else {}
+    rules[rule] = RuleSetting(
+        rule=rule,
+        params=msgspec.convert({**before, **params}, rule_named(rule).params),
+        cite=old.cite if old and rule == NOT_LEGAL else Citation("House rules", "options of this check"),
+        origin=_HERE,
+        origins={**(old.origins if old else {}), **dict.fromkeys(params, _HERE)},
+    )
 
 
-def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
-    """Return the rule and parameters that ``NAME=VALUE`` changes."""
-    left, equals, value = written.partition("=")
+def _change_value(rules: Rules, fmt: Format, written: str) -> None:
+    """Change a rule as ``NAME=VALUE`` or ``NAME.PARAMETER=VALUE`` says."""
+    left, _, value = written.partition("=")
     name, _, parameter = left.strip().partition(".")
-    if not equals or not value.strip():
+    if not value.strip():
         raise UsageError(f"`--rule {written}` has no value", help="write NAME=VALUE, such as copies=2")
-    rules = {each.rule: each for each in fmt.provisions}
     provision = rules[rule_called(name, rules, inside=fmt.name)]
-    if value.strip() == "off" and not parameter:
-        return provision.rule, None
     try:
         parsed = msgspec.json.decode(value)
     except msgspec.DecodeError:
@@ -105,8 +113,12 @@ def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
     parameter = parameter or _parameter_like(provision, parsed)
     if parameter not in provision.params.__struct_fields__:
         raise no_such("parameter", parameter, provision.params.__struct_fields__, inside=f"`{provision.rule}`")
-    _check_value(provision, parameter, parsed, written)
-    return provision.rule, {parameter: parsed}
+    try:
+        _change(rules, provision.rule, **{parameter: parsed})
+    except msgspec.ValidationError as error:
+        said = lowered(error).partition(" - at")[0]
+        now = msgspec.json.encode(getattr(provision.params, parameter)).decode()
+        raise UsageError(f"`--rule {written}`: {said}", help=f"the format has `{parameter}={now}`") from None
 
 
 def _parameter_like(provision: RuleSetting, value: object) -> str:
@@ -118,19 +130,8 @@ def _parameter_like(provision: RuleSetting, value: object) -> str:
     return next((name for name in names if type(getattr(provision.params, name)) is type(value)), main)
 
 
-def _check_value(provision: RuleSetting, parameter: str, parsed: object, written: str) -> None:
-    """Raise UsageError unless the parameter of a rule can have this value."""
-    try:
-        params = {**msgspec.to_builtins(provision.params), parameter: parsed}
-        msgspec.convert(params, type(provision.params))
-    except msgspec.ValidationError as error:
-        said = lowered(error).partition(" - at")[0]
-        now = msgspec.json.encode(getattr(provision.params, parameter)).decode()
-        raise UsageError(f"`--rule {written}`: {said}", help=f"the format has `{parameter}={now}`") from None
-
-
-def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:
-    """Yield the changes of ``SECTION=N`` (a minimum) or ``SECTION=N-M`` (minimum and maximum)."""
+def _resize(rules: Rules, fmt: Format, written: str) -> None:
+    """Change the size of a section to ``SECTION=N`` (a minimum) or ``SECTION=N-M`` (minimum and maximum)."""
     section, _, size = written.partition("=")
     match = re.fullmatch(r"([0-9]{1,4})(?:(?:-|\.\.)([0-9]{1,4}))?", size.strip())
     if section not in fmt.sections:
@@ -138,31 +139,11 @@ def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, 
     if match is None or (match[2] and int(match[2]) < int(match[1])):
         raise UsageError(f"`--size {written}` is not a size", help="write dynasty=45 or dynasty=40-45")
     least = int(match[1])
-    yield _SMALL, {"minimums": {**_now(fmt, changes, _SMALL, "minimums"), section: least}}
-    most = _now(fmt, changes, _LARGE, "maximums")
-    if match[2] or most.get(section, least) < least:
-        yield _LARGE, {"maximums": {**most, section: int(match[2] or least)}}
-
-
-def _now(fmt: Format, changes: Overrides, rule: str, key: str) -> dict[str, int]:
-    """Return a parameter of a rule after the changes so far, empty without the rule."""
-    changed = (changes.get(rule) or {}).get(key)
-    params = next((each.params for each in fmt.provisions if each.rule == rule), None)
-    found: dict[str, int] = changed or (getattr(params, key) if params else {})
-    return found
-
-
-def _lists(fmt: Format, banned: list[Card], allowed: list[Card]) -> Iterator[tuple[str, Params]]:
-    """Yield the changes that ban and allow cards."""
-    params = {each.rule: each.params for each in fmt.provisions}
-    known: CardList | None = params[LISTED].list if LISTED in params else None
-    if banned:
-        yield LISTED, {"list": msgspec.to_builtins(_ban_list(fmt, known, banned))}
-    gone = {card.id for card in banned}
-    named = dict.fromkeys([*fmt.legality.cards, *(card.id for card in allowed)])
-    cards = [card_id for card_id in named if card_id not in gone]
-    if cards != list(fmt.legality.cards):
-        yield NOT_LEGAL, {"cards": cards}
+    minimums = rules[_SMALL].params.minimums if _SMALL in rules else {}
+    _change(rules, _SMALL, minimums={**minimums, section: least})
+    maximums = rules[_LARGE].params.maximums if _LARGE in rules else {}
+    if match[2] or maximums.get(section, least) < least:
+        _change(rules, _LARGE, maximums={**maximums, section: int(match[2] or least)})
 
 
 def _ban_list(fmt: Format, known: CardList | None, banned: list[Card]) -> CardList:
@@ -182,16 +163,6 @@ def _ban_list(fmt: Format, known: CardList | None, banned: list[Card]) -> CardLi
     )
 
 
-def _changed(old: RuleSetting | None, rule: str, params: Mapping[str, Any]) -> RuleSetting:
-    """Return a rule of the format with changed parameters, or a new one."""
-    before = msgspec.to_builtins(old.params) if old else {}
-    new = msgspec.convert({**before, **params}, rule_named(rule).params)
-    origin = Origin("house rules", 1, "options")
-    origins = {**(old.origins if old else {}), **dict.fromkeys(params, origin)}
-    cite = old.cite if old and rule == NOT_LEGAL else Citation("House rules", "options of this check")
-    return RuleSetting(rule=rule, params=new, cite=cite, origin=origin, origins=origins)
-
-
 def _cards(name: str, fmt: Format, pool: Pool) -> tuple[Card, ...]:
     """Return the cards with this name; raises UsageError with suggestions."""
     found = cards_called(name, pool)
@@ -200,8 +171,18 @@ def _cards(name: str, fmt: Format, pool: Pool) -> tuple[Card, ...]:
     return found
 
 
-def format_files(parent: Format, format_id: str, name: str, changes: Overrides) -> dict[str, str]:
-    """Return the files of a format that extends `parent` with these changes, by relative path.
+def _changes(fmt: Format, house: Format) -> dict[str, dict[str, Any] | None]:
+    """Return the parameters that the house rules of `house` give to rules of `fmt`, None for a rule that they drop."""
+    kept = {each.rule: each for each in house.provisions}
+    found: dict[str, dict[str, Any] | None] = {each.rule: None for each in fmt.provisions if each.rule not in kept}
+    for rule, each in kept.items():
+        own = [key for key, origin in each.origins.items() if origin == _HERE]
+        found |= {rule: {key: msgspec.to_builtins(getattr(each.params, key)) for key in own}} if own else {}
+    return found
+
+
+def format_files(parent: Format, format_id: str, name: str, house: Format) -> dict[str, str]:
+    """Return the files of a format that extends `parent` with the house rules of `house`, by relative path.
 
     Raises:
         UsageError: when the id is not allowed.
@@ -210,11 +191,10 @@ def format_files(parent: Format, format_id: str, name: str, changes: Overrides) 
         raise UsageError(f"`{format_id}` is not an id for a format", help="use lower case, digits and -: spring-cup")
     files = {}
     rules: dict[str, Any] = {}
-    for rule, params in changes.items():
-        if params is None:
+    for rule, values in _changes(parent, house).items():
+        if values is None:
             rules[rule] = {"drop": f"house rule of {name}"}
             continue
-        values = dict(params)
         if rule == LISTED:
             banned = {**values["list"], "id": f"{format_id}-banned", "name": f"ban list of {name}", "source": name}
             files[f"lists/{format_id}-banned.yaml"] = dump(banned)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.checks.house_rules import format_files, overrides, with_house_rules
+from deckcheck.checks.house_rules import format_files, with_house_rules
 from deckcheck.cli.data_options import Data, data_options, dated_options, house_options
 from deckcheck.cli.deck_options import complete_format, format_option
 from deckcheck.cli.output import report_file, say_problems, write_file, write_files, write_lines, write_out
@@ -139,9 +139,8 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     """
     parent = data.format(base)
     pool = data.pool(parent.pool)
-    with_house_rules(parent, pool, house)  # Raises an error for a card that stays illegal.
     name = name or format_id.replace("-", " ").title()
-    files = format_files(parent, format_id, name, overrides(parent, pool, house))
+    files = format_files(parent, format_id, name, with_house_rules(parent, pool, house))
     for path in files:
         if (out / path).exists():
             raise OutputError("already exists and is not overwritten", place=str(out / path), help="use another id")
