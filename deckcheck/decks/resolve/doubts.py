@@ -196,9 +196,15 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards on several lines if one of these has a form that few lines have: ``* 2 Rout``, ``Rout - 1``."""
     times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
-    lines = {each.request: raw.line(each.request.span.line) for each in (again and entries)}
-    of_lines = {line: _correcting_signs(line.strip()) for line in {*lines.values()}}
-    signs = {request.span: of_lines[line] + _between(request) for request, line in lines.items()}
+    lines = {each.request: each.request.span.line for each in (again and entries)}
+    of_lines = {line: _correcting_signs(raw.line(line).strip()) for line in {*lines.values()}}
+    # Copies of several sets are on lines next to each other.
+    beside = {(each.card.id, lines[each.request] + by) for each in again for by in (-1, 1)}
+    signs = {
+        each.request.span: of_lines[line] + _form(each.request) * ((each.card.id, line) not in beside)
+        for each in (again and entries)
+        for line in (lines[each.request],)
+    }
     usual = Counter(signs.values())
     own = {(each.card.id, signs[each.request.span]) for each in again}
     several = Counter(card for card, _ in own)
@@ -212,11 +218,14 @@ def _correcting_signs(line: str) -> str:
     return "".join(sign for each in found for sign in each[0] if unicodedata.category(sign)[0] in "PSZ")
 
 
-def _between(request: Request) -> str:
-    """Return the signs and words between the number and the name of a line, except an x and brackets."""
-    before, _, behind = request.written.partition(request.name.removeprefix("of ")) if request.counted else ("", "", "")
-    said = f"{before}{behind}" if re.search(r"\d", behind) else before
-    return re.sub(r"[\d\sxX×]|[(\[{][^()\[\]{}]*[)\]}]", "", said)
+def _form(request: Request) -> str:
+    """Return how a line writes its card: the case of the name, and its number, a 0, with the signs and words at it."""
+    name = request.name.removeprefix("of ")
+    before, _, behind = request.written.partition(name) if request.counted else ("", "", "")
+    if re.search(r"\d", before):
+        behind = re.sub(r"[(\[{][^()\[\]{}]*[)\]}]|\w", "", behind)
+    said = re.sub("[0-9]+", "0", re.sub(r"\s", "", f"{before}|{behind}").casefold().replace("×", "x"))
+    return f"{said}{name.islower() - name.isupper()}"
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
