@@ -1,7 +1,7 @@
 """Two lists in one file, each alone, and lines that change a list: a minus, or parts that are listed twice."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
@@ -11,6 +11,8 @@ from deckcheck.model.names import fold
 from deckcheck.rules.own_headings import in_words, kept
 
 STRONGHOLD = "stronghold"
+# A line and a column.
+_Place = tuple[int, int]
 # Shorter lists are only parts of decks.
 WHOLE_LIST = 15
 # The share of the cards that two lists of recognised and of unknown names have at least in the right one.
@@ -18,7 +20,7 @@ _CLEAR = 0.8
 # The maximum number of ways to try for one list.
 _MOST = 100
 # After the last line, and after the text beside the list.
-_END = 1_000_000
+_END = 1_000_000, 1
 # Fewer cards that are listed twice are more likely slips than a part of a deck.
 _FEW_AGAIN = 5
 # Headings of what was in the deck; a section of this name in a structured file is apart from the deck.
@@ -35,38 +37,40 @@ def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     """
     starts = _starts(deck)
     divides = [_divides(deck, above, start) for above, start in pairwise(starts)]
-    edges = [[1], *divides, [_END]] if divides else []
+    edges = [[(1, 1)], *divides, [_END]] if divides else []
     for begins, ends in pairwise(edges):
         for first, last in islice(product(begins, ends), _MOST):
-            yield from _part(deck, range(first, last), len(starts))
+            other = first[0] if first > (1, 1) else last[0]
+            yield from _part(deck, lambda span: first <= span.start < last, other, len(starts))  # noqa: B023
     for lines in deck.raw.lists:
-        yield from _part(deck, lines, len(deck.raw.lists))
+        other = lines[0] if lines[0] > 1 else next(line for line in count(1) if line not in lines)
+        yield from _part(deck, lambda span: span.line in lines, other, len(deck.raw.lists))  # noqa: B023
 
 
 def versions_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     """Yield `deck` with one of the parts that have the same heading, such as a second ``Dynasty``, for each of them."""
     headers = [header for header in deck.raw.headers if header.deck]
-    ends = [*(header.span.line for header in headers[1:]), _END]
-    parts = [(each, range(each.span.line, end)) for each, end in zip(headers, ends, strict=False) if each.section]
-    for one, lines in parts:
-        others = [other for each, other in parts if each.section == one.section and other != lines]
+    ends = [*(header.span.start for header in headers[1:]), _END]
+    parts = [(each, each.span.start, end) for each, end in zip(headers, ends, strict=False) if each.section]
+    for one, *_ in parts:
+        others = [(start, end) for each, start, end in parts if each.section == one.section and each is not one]
         if others:
-            yield kept(deck, lambda span: not any(span.line in other for other in others)), one.span  # noqa: B023
+            yield kept(deck, lambda span: not any(a <= span.start < b for a, b in others)), one.span  # noqa: B023
 
 
-def _starts(deck: Deck) -> list[int]:
-    """Return the lines of all Strongholds where there are several, else of all headings like the first of a deck."""
-    strongholds = {entry.request.span.line for entry in deck.entries if entry.card.kind == STRONGHOLD}
+def _starts(deck: Deck) -> list[_Place]:
+    """Return the places of all Strongholds where there are several, else of all headings like the first of a deck."""
+    strongholds = {entry.request.span.start for entry in deck.entries if entry.card.kind == STRONGHOLD}
     headers = [header for header in deck.raw.headers if header.deck and header.section]
-    headings = {header.span.line for header in headers if header.section == headers[0].section}
+    headings = {header.span.start for header in headers if header.section == headers[0].section}
     found = sorted(strongholds if len(strongholds) > 1 else headings)
     return found if len(found) > 1 else _of_unknown(deck)
 
 
-def _of_unknown(deck: Deck) -> list[int]:
-    """Return the lines between which a deck of recognised names and a list of unknown names meet, if there are both."""
-    copies = [(entry.request.span.line, entry.count) for entry in deck.entries]
-    lines = sorted([*copies, *((line.request.span.line, -line.request.count) for line in deck.unresolved)])
+def _of_unknown(deck: Deck) -> list[_Place]:
+    """Return where a deck of recognised names and a list of unknown names end and begin, if there are both."""
+    copies = [(entry.request.span.start, entry.count) for entry in deck.entries]
+    lines = sorted([*copies, *((line.request.span.start, -line.request.count) for line in deck.unresolved)])
     decks = summed((entry.card.deck, entry.count) for entry in deck.entries)
     unknown = sum(line.request.count for line in deck.unresolved)
     if unknown < WHOLE_LIST or sum(number >= WHOLE_LIST for number in decks.values()) < len(("dynasty", "fate")):
@@ -78,27 +82,23 @@ def _of_unknown(deck: Deck) -> list[int]:
     return [lines[last][0], lines[last + 1][0]] if is_clear else []
 
 
-def _divides(deck: Deck, above: int, start: int) -> list[int]:
-    """Return the lines after `above` and up to `start` with which a list may begin."""
+def _divides(deck: Deck, above: _Place, start: _Place) -> list[_Place]:
+    """Return the beginnings of lines after `above`, and `start`, with which a list may begin."""
     headings = {header.span.line for header in deck.raw.headers}
-    return [
-        line
-        for line in range(above + 1, start + 1)
-        if deck.raw.line(line).strip() and (line == start or line in headings or not deck.raw.line(line - 1).strip())
-    ]
+    lines = (line for line in range(above[0] + 1, start[0]) if deck.raw.line(line).strip())
+    return [*((line, 1) for line in lines if line in headings or not deck.raw.line(line - 1).strip()), start]
 
 
-def _part(deck: Deck, lines: Sequence[int], lists: int) -> Iterator[tuple[Deck, Span]]:
-    """Yield some lines of a deck as a deck of their own, if they have the share of one of several lists."""
-    line = lines[0] if lines[0] > 1 else next(line for line in count(1) if line not in lines)
-    part = kept(deck, lambda span: span.line in lines)
+def _part(deck: Deck, is_in: Callable[[Span], bool], other: int, lists: int) -> Iterator[tuple[Deck, Span]]:
+    """Yield a part of a deck, beside which a list begins on the line `other`, if it has the share of one of several."""
+    part = kept(deck, is_in)
     copies, everything = (
         sum(entry.count for entry in each.entries if entry.card.kind != STRONGHOLD)
         + sum(line.request.count for line in each.unresolved)
         for each in (part, deck)
     )
     if copies >= WHOLE_LIST and everything < copies * (lists + 1) < everything * lists:
-        yield part, Span(line, 1, max(len(deck.raw.line(line)), 1) + 1)
+        yield part, Span(other, 1, max(len(deck.raw.line(other)), 1) + 1)
 
 
 def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
@@ -166,15 +166,15 @@ def without_repeated(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     The second version begins with the first card that is listed again, and the first one where that card is. Copies of
     a card on lines one below the other are in one version.
     """
-    firsts: dict[str, int] = {}
-    again: dict[str, tuple[int, int]] = {}
+    firsts: dict[str, _Place] = {}
+    again: dict[str, tuple[_Place, Span]] = {}
     for card, same in groupby(deck.entries, lambda entry: entry.card.id):
-        line = next(same).request.span.line
-        first = firsts.setdefault(card, line)
-        if first < line:
-            again.setdefault(card, (first, line))
+        span = next(same).request.span
+        first = firsts.setdefault(card, span.start)
+        if first < span.start:
+            again.setdefault(card, (first, span))
     if len(again) >= _FEW_AGAIN:
         first, second = next(iter(again.values()))
-        span = Span(second, 1, len(deck.raw.line(second)) + 1)
-        yield kept(deck, lambda at: at.line < second), span
-        yield kept(deck, lambda at: not first <= at.line < second), span
+        span = Span(second.line, 1, len(deck.raw.line(second.line)) + 1)
+        yield kept(deck, lambda at: at.start < second.start), span
+        yield kept(deck, lambda at: not first <= at.start < second.start), span
