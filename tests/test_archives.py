@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 
 from deckcheck.checks import checker as app
-from deckcheck.decks.containers import BoundedFile, Forward, TooMuch
+from deckcheck.decks.containers import BoundedFile, Forward
 from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
@@ -528,12 +529,12 @@ def test_a_stream_that_goes_forward_only() -> None:
     assert stream.read(2) == b"01"
     stream.seek(4)
     assert (stream.tell(), stream.read(2), stream.last) == (4, b"45", b"45")
-    with pytest.raises(TooMuch, match="leads back"):
+    with pytest.raises(InputError, match="leads back"):
         stream.seek(3)
-    with pytest.raises(TooMuch, match="where there should be few"):
+    with pytest.raises(InputError, match="where there should be few"):
         stream.read(3)
     stream.allow()
-    with pytest.raises(TooMuch, match="9 bytes in all"):
+    with pytest.raises(InputError, match="9 bytes in all"):
         stream.read(5)
 
 
@@ -544,7 +545,7 @@ def test_a_stream_may_be_read_to_its_last_byte() -> None:
     assert (stream.read(0), stream.read(4)) == (b"", b"0123")
     stream.allow()
     assert stream.read(4) == b""
-    with pytest.raises(TooMuch, match="where there should be few"):
+    with pytest.raises(InputError, match="where there should be few"):
         stream.read(-1)
 
 
@@ -555,7 +556,7 @@ def test_a_file_of_which_little_is_read_at_once() -> None:
     assert BoundedFile(io.BytesIO(b"0123"), largest=4).read() == b"0123"
     for size in (-1, 5, 10**12):
         stream.seek(0)
-        with pytest.raises(TooMuch):
+        with pytest.raises(InputError):
             stream.read(size)
 
 

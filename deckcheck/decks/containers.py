@@ -29,15 +29,8 @@ _LONGEST = 200
 _SMALL = 16 * 1024
 
 
-class TooMuch(Exception):
-    """A part of a file is too large, or leads back to the file's beginning.
-
-    `limit` names the exceeded limit, or is "".
-    """
-
-    def __init__(self, message: str, limit: str = "") -> None:
-        super().__init__(message)
-        self.limit = limit
+def _too_many(most: int, where: str, limit: str) -> InputError:
+    return InputError(f"more than {most:,} bytes {where}", help=how_to_raise(limit))
 
 
 class BoundedFile:
@@ -51,10 +44,10 @@ class BoundedFile:
         self.seekable = stream.seekable
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next `size` bytes, -1 for the rest; raises TooMuch above the maximum."""
+        """Return the next `size` bytes, -1 for the rest; raises InputError above the maximum."""
         content = self._stream.read(self._largest + 1 if size < 0 else min(size, self._largest + 1))
         if len(content) > self._largest:
-            raise TooMuch(f"more than {self._largest:,} bytes where there should be few", "archive-files")
+            raise _too_many(self._largest, "where there should be few", "archive-files")
         return content
 
 
@@ -76,10 +69,10 @@ class Forward:
         self._left = self._step
 
     def read(self, size: int) -> bytes:
-        """Return the next `size` bytes, fewer at the end; raises TooMuch above the maximum."""
+        """Return the next `size` bytes, fewer at the end; raises InputError above the maximum."""
         self._left -= size
         if self._left < 0 or size < 0:
-            raise TooMuch(f"more than {self._step:,} bytes where there should be few", "file-bytes")
+            raise _too_many(self._step, "where there should be few", "file-bytes")
         pieces: list[bytes] = []
         while size > 0 and (piece := self._piece(size)):
             pieces.append(piece)
@@ -90,7 +83,7 @@ class Forward:
     def seek(self, position: int) -> None:
         """Skip everything before `position`; the end may come first."""
         if position < self._at:
-            raise TooMuch("a part of it leads back to an earlier one")
+            raise InputError("a part of it leads back to an earlier one")
         while self._at < position and self._piece(position - self._at):
             pass
 
@@ -106,7 +99,7 @@ class Forward:
         piece = self._read(min(most, _PIECE))
         self._at += len(piece)
         if self._at > self._total:
-            raise TooMuch(f"more than {self._total:,} bytes in all", "archive-bytes")
+            raise _too_many(self._total, "in all", "archive-bytes")
         return piece
 
 
@@ -240,7 +233,7 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
     import zipfile
 
     # A broken or unusual archive makes zipfile raise any of these.
-    broken = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OSError, TooMuch)
+    broken = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OSError, InputError)
 
     try:
         archive = zipfile.ZipFile(BoundedFile(stream, max(_DIRECTORY, _ENTRY * limits.archive_files)))
@@ -266,7 +259,7 @@ def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
     import tarfile
 
     # A broken or unusual archive makes tarfile and the decoders raise any of these.
-    decoding = (zlib.error, lzma.LZMAError, EOFError, MemoryError, TooMuch)
+    decoding = (zlib.error, lzma.LZMAError, EOFError, MemoryError, InputError)
     broken = (*decoding, tarfile.TarError, struct.error, RuntimeError, ValueError, OSError, OverflowError)
 
     try:
@@ -312,7 +305,7 @@ def _unzipped(stream: IO[bytes], source: str, limits: Limits) -> bytes:
 
 
 def _unreadable(what: str, error: Exception, source: str) -> InputError:
-    help = how_to_raise(error.limit) if isinstance(error, TooMuch) and error.limit else None
+    help = error.help if isinstance(error, InputError) else None
     return InputError(f"not a readable {what}: {_said(error)}", place=source, help=help)
 
 

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -70,7 +71,8 @@ def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
                 return
         table = None if is_archive(source) else table_for(source, intake.syntax)
         if table is not None:
-            yield from cells(source, table, intake.column, intake.limits)
+            with open_file(source) as stream:
+                yield from _cells(stream, shown(source), table, intake.column, intake.limits)
             return
         for document in documents(source, intake.limits):
             yield from (document,) if isinstance(document, Failure) else _pieces_of(document, intake)
@@ -180,30 +182,24 @@ def table_for(source: str, syntax: str | None) -> str | None:
     return _SUFFIXES.get(suffix_of(source, _SUFFIXES))
 
 
-def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the row of each deck in the table `source` (``-``: standard input), and the rows without one.
+def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the row of each deck in the `content` of a table from an archive, and the rows without one.
 
     `table` is one of `TABLES`; `column` names the column of the decks, None: detected by its name.
 
     Raises:
-        InputError: when the table cannot be opened, or has no column for decks or no row.
+        InputError: when the table is too large, or has no column for decks or no row.
     """
-    with open_file(source) as stream:
-        yield from _some(TABLES[table](stream, shown(source), column, limits), shown(source))
-
-
-def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
-    """Yield the same for the `content` of a table from an archive; raises InputError."""
     if len(content) > limits.file_bytes:
         help = f"unpack it; {how_to_raise('file-bytes')}"
         raise InputError(f"a packed table larger than {limits.file_bytes:,} bytes", place=source, help=help)
-    stream = io.BufferedReader(io.BytesIO(content))
-    yield from _some(TABLES[table](stream, source, column, limits), source)
+    yield from _cells(io.BufferedReader(io.BytesIO(content)), source, table, column, limits)
 
 
-def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failure]:
+def _cells(stream: IO[bytes], source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the row of each deck in a table, and the rows without one; raises InputError when there is no row."""
     row = None
-    for row in rows:
+    for row in TABLES[table](stream, source, column, limits):
         yield row
     if row is None:
         raise InputError("there is no deck in this table", place=source)

@@ -68,32 +68,30 @@ def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError with the place of what is wrong."""
     with raised_as(InputError, DataError):
         documents = strict_yaml.parse_all(re.sub(_NO_LINE_ENDS, " ", text), path, limits)
-    return _decks(documents, split_lines(text), "deckcheck-yaml", path, limits)
+    root = documents[0] if len(documents) == 1 else replace(documents[0], value=documents)
+    return _decks(documents, File(path, split_lines(text), root, limits, "deckcheck-yaml"))
 
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; the arguments and errors are those of `read_yaml`."""
-    return _decks([parse_nodes(text, path, limits)], split_lines(text), "deckcheck-json", path, limits)
+    root = parse_nodes(text, path, limits)
+    return _decks([root], File(path, split_lines(text), root, limits, "deckcheck-json"))
 
 
-def _decks(
-    documents: list[Node], lines: tuple[str, ...], syntax: str, path: str, limits: Limits
-) -> tuple[RawDeck, ...]:
+def _decks(documents: list[Node], file: File) -> tuple[RawDeck, ...]:
     """Return the decks in the documents of a file, including decks of other shapes that do not claim this schema."""
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
-        raise InputError("there is no deck in this list", place=path)
-    root = documents[0] if len(documents) == 1 else replace(documents[0], value=documents)
-    file = File(path, lines, root, limits, syntax)
+        raise InputError("there is no deck in this list", place=file.path)
     faults = [fault for node in nodes if (fault := _fault(node))]
     if (faults or any(map(_has_objects, nodes))) and not any(map(_is_of_schema, nodes)):
         with contextlib.suppress(InputError):  # Where nothing resembles a deck, the faults explain why.
-            return read_value(replace(file, syntax="json" if syntax == "deckcheck-json" else syntax))
+            return read_value(replace(file, syntax="json" if file.syntax == "deckcheck-json" else file.syntax))
     if faults:
         raise faults[0]
     if len(nodes) == 1:
-        return (_deck(nodes[0], path, file),)
-    return tuple(_deck(node, f"{path}#{number}", file) for number, node in enumerate(nodes, 1))
+        return (_deck(nodes[0], file.path, file),)
+    return tuple(_deck(node, f"{file.path}#{number}", file) for number, node in enumerate(nodes, 1))
 
 
 def _is_of_schema(node: Node) -> bool:
