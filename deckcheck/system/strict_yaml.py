@@ -231,10 +231,10 @@ class _Composer:
             raise self.fail(event, f"the tag {event.tag} is not allowed here")
         if depth > self._nesting:
             raise self.fail(event, f"nested deeper than {self._nesting} levels", self._deeper)
-        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        start, end = event.start_mark, event.end_mark
+        line, column = start.line + 1, start.column + 1
         if isinstance(event, yaml.ScalarEvent):
-            end = event.end_mark.column + 1 if event.end_mark.line == event.start_mark.line else 0
-            return Node(self.scalar(event), line, column, self.path, end)
+            return Node(self.scalar(event), line, column, self.path, end.column + 1 if end.line == start.line else 0)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
             while not isinstance(item := next(self.events), yaml.SequenceEndEvent):
