@@ -120,7 +120,7 @@ def _is_other(request: Request) -> bool:
     return is_list and not request.section and heading(words) is None
 
 
-class _Opened(Struct, frozen=True):
+class _Opened(Struct):
     """The beginning of a card: its number of copies as written, its name in an attribute, and its other attributes."""
 
     quantity: str
@@ -224,7 +224,7 @@ class _DeckHandler(ContentHandler):
         if name == "card":
             self._end_card()
         elif self._card is not None and self._open[-2] == "card":
-            self._card = self._with_element(self._card, name)
+            self._add_element(self._card, name, self._text_so_far())
         if name in _NOTES:
             said, self._text = "".join(self._text), []
             self.notes = said if _NOTES[name] == "notes" else self.notes
@@ -252,18 +252,16 @@ class _DeckHandler(ContentHandler):
                 if any(map(str.isnumeric, value)):
                     self._note(f"{value} {key} {name}", card.span)  # It may be the number of copies.
 
-    def _with_element(self, card: _Opened, name: str) -> _Opened:
-        """Return a card with the text of an element in it, which has the same meaning as an attribute."""
-        text = self._text_so_far()
-        if not text:
-            return card
-        if name == "name":
+    def _add_element(self, card: _Opened, name: str, text: str) -> None:
+        """Add the text of an element in a card to it, which has the same meaning as an attribute."""
+        if name == "name" and text:
             if card.name:
                 self._note(f"card: {card.name}", card.span)
-            return replace(card, name=text)
-        if says_copies(name):
-            return replace(card, quantity=f"{card.quantity} {text}".strip())
-        return replace(card, said={**card.said, name: f"{card.said.get(name, '')} {text}".strip()})
+            card.name = text
+        elif says_copies(name):
+            card.quantity = f"{card.quantity} {text}".strip()
+        elif text:
+            card.said[name] = f"{card.said.get(name, '')} {text}".strip()
 
     def _text_so_far(self) -> str:
         """Return the text since the last element that used one, on one line."""

@@ -1,8 +1,8 @@
 """The rows that all kinds of tables share, and the lines from which they are read."""
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import chain, islice
 from typing import IO, TextIO
 
 from msgspec import Struct
@@ -114,16 +114,15 @@ class TableLines:
     """
 
     def __init__(self, text: TextIO, source: str, limits: Limits) -> None:
-        self._text = text
+        self._lines: Iterator[str] = iter(lambda: text.readline(limits.file_bytes + 1), "")
         self.source = source
         self.limits = limits
         self._left = limits.file_bytes
-        self._ahead = deque[str]()
         self.number = 0
         self.of_windows = False
 
     def __iter__(self) -> Iterator[str]:
-        while line := self._ahead.popleft() if self._ahead else self._text.readline(self._left + 1):
+        for line in self._lines:
             self.number += 1
             self._left -= len(line)
             if self._left < 0:
@@ -137,8 +136,9 @@ class TableLines:
 
     def ahead(self, number: int) -> list[str]:
         """Return the first lines, which will be read again afterwards."""
-        self._ahead += [self._text.readline(self.limits.file_bytes + 1) for _ in range(number)]
-        return [*self._ahead]
+        first = [*islice(self._lines, number)]
+        self._lines = chain(first, self._lines)
+        return first
 
     def new_row(self) -> int:
         """Begin a row, and return the number of its first line."""
