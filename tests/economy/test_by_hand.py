@@ -315,7 +315,7 @@ def test_best_first_knows_the_cards_that_it_has_put_away() -> None:
 
     for holding, first in ((begun, mine), (deck.gone((mine, blank), begun, (1,)), bazaar)):
         row = (bazaar, mine)
-        assert [row[place] for place in deck.bought(row, holding)] == [first]
+        assert [row[place] for place in deck.bought(row, holding).places] == [first]
 
 
 @pytest.mark.parametrize("shuffles", [False, True])

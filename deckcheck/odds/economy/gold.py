@@ -2,11 +2,11 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct, structs
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Opening, Places, Source, gold_for, left_after, plain
+from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Opening, Places, Source, gold_for, left_after, plain
 
 FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent", "blocked")
 FATE_FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")
@@ -81,6 +81,20 @@ class Strategy(Struct, frozen=True):
     minds_unseen: bool = False
 
 
+class Leaving(Struct, frozen=True, gc=False):
+    """Places whose cards leave, the state of the player afterwards, the remaining cards and those that leave."""
+
+    places: Places
+    holding: Holding
+    kept: Cards
+    gone: Cards
+
+
+def _leaving(cards: Cards, places: Places, holding: Holding) -> Leaving:
+    kept = tuple([card for place, card in enumerate(cards) if place not in places])
+    return Leaving(places, holding, kept, tuple([cards[place] for place in places]))
+
+
 class _Buying(Struct, frozen=True, kw_only=True, dict=True):
     """A deck of `kinds` whose cards a player buys by a strategy.
 
@@ -88,31 +102,36 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
     `holding` is the state of the player.
     """
 
-    # Returns the player's view, given `cards` and `holding`.
+    # Return the player's view and the state after buying, given `cards`, `holding` and the places of those bought.
     sight: ClassVar[Callable[..., Sight]]
+    paid: ClassVar[Callable[..., Holding]]
 
     kinds: tuple[Kind, ...]
     deal: Opening
     strategy: Strategy
 
-    def thrown(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - each game has its own states
-        """Return the places of all cards that the strategy does not keep in a redraw."""
+    def thrown(self, cards: Cards, holding: Holding) -> Leaving:
+        """Return the redraw of all cards that the strategy does not keep."""
         kept = self.strategy.keeps(self.sight(cards, holding))
-        return tuple(place for place, card in enumerate(cards) if card != EMPTY and place not in kept)
+        places = tuple(place for place, card in enumerate(cards) if card != EMPTY and place not in kept)
+        # Cards that are shuffled back into the deck are not gone.
+        return _leaving(cards, places, holding if self.deal.shuffles else self.gone(cards, holding, places))
 
-    def bought(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401 - as above
-        """Return the places of the set that the strategy buys."""
-        return self.strategy.buys(self.sight(cards, holding))
+    def bought(self, cards: Cards, holding: Holding) -> Leaving:
+        """Return the purchase of the set that the strategy buys."""
+        places = self.strategy.buys(self.sight(cards, holding))
+        return _leaving(cards, places, self.paid(cards, holding, places))
 
-    def passed(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401, ARG002 - as above
-        """Return the places of cards that leave their Province when they are revealed."""
-        return tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
+    def passed(self, cards: Cards, holding: Holding) -> Leaving:
+        """Return the cards that leave their Province when they are revealed."""
+        places = tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
+        return _leaving(cards, places, self.gone(cards, holding, places))
 
-    def short(self, ready: Any) -> int:  # noqa: ANN401 - as above
+    def short(self, ready: Holding) -> int:
         """Return the costs of the deck, as bits, that the player's gold at the start of a turn does not cover."""
         return sum(1 << cost for cost in {self.kinds[card].cost or 0 for card in self._unpaid(ready.left)})
 
-    def _blocked(self, cards: Cards, ready: Any) -> int:  # noqa: ANN401 - as above
+    def _blocked(self, cards: Cards, ready: Holding) -> int:
         """Return the number of `cards` that the player cannot pay."""
         unpaid = self._unpaid(ready.left)
         return sum([card in unpaid for card in cards])
@@ -123,13 +142,13 @@ class _Buying(Struct, frozen=True, kw_only=True, dict=True):
         costs = [(card, kind.cost) for card, kind in enumerate(self.kinds[: self.deal.kinds]) if kind.cost is not None]
         return functools.cache(lambda left: frozenset(card for card, cost in costs if cost > gold_for(left, 1 << card)))
 
-    def gone(self, cards: Cards, holding: Any, places: Places) -> Any:  # noqa: ANN401, ARG002 - as above
+    def gone(self, cards: Cards, holding: Holding, places: Places) -> Holding:  # noqa: ARG002 - as in `GoldGame`
         """Return the state of a player who has seen the cards at `places` leave: here the same."""
         return holding
 
-    def discarded(self, cards: Cards, holding: Any) -> Places:  # noqa: ANN401, ARG002 - as above
-        """Return the places of the cards that are discarded at the end of a turn: here none."""
-        return ()
+    def discarded(self, cards: Cards, holding: Holding) -> Leaving:
+        """Return the cards that are discarded at the end of a turn: here none."""
+        return _leaving(cards, (), holding)
 
 
 class GoldGame(_Buying, frozen=True, kw_only=True):
@@ -215,12 +234,11 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         # The player has already seen a card from under the deck.
         return sight._replace(unseen=tuple(max(0, count) for count in unseen), face_up=self.deal.face_up)
 
-    def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - as for the other game
-        """Return the places of cards that cannot be bought."""
-        if not self.strategy.discards:
-            return ()
-        return tuple(place for place, card in enumerate(cards)
-                     if 0 <= card < self.deal.kinds and self.kinds[card].cost is None)  # fmt: skip
+    def discarded(self, cards: Cards, holding: GoldState) -> Leaving:
+        """Return the cards that cannot be bought."""
+        never = {kind for kind in range(self.deal.kinds) if self.strategy.discards and self.kinds[kind].cost is None}
+        places = tuple(place for place, card in enumerate(cards) if card in never)
+        return _leaving(cards, places, self.gone(cards, holding, places))
 
     def measured(self, ready: GoldState, end: GoldState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a turn; production and Holdings are those bought since the start."""

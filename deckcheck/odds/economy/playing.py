@@ -2,29 +2,14 @@
 
 import functools
 import random
-from collections.abc import Callable
 from itertools import repeat
 
-from msgspec import Struct
-
-from deckcheck.odds.economy.game import Cards, Holding, Places, Turns
-from deckcheck.odds.economy.gold import Game
-
-
-class Leaving(Struct, frozen=True, gc=False):
-    """Places whose cards leave, the state of the player afterwards, the remaining cards and those that leave."""
-
-    places: Places
-    holding: Holding
-    kept: Cards
-    gone: Cards
+from deckcheck.odds.economy.game import Cards, Holding, Turns
+from deckcheck.odds.economy.gold import Game, Leaving
 
 
 class Remembered:
-    """A game with a cache of its answers, because simulated games repeat the same situations.
-
-    `passed`, `thrown`, `bought` and `discarded` tell which cards leave the Provinces, and the state afterwards.
-    """
+    """A game with a cache of its answers, because simulated games repeat the same situations."""
 
     def __init__(self, game: Game) -> None:
         """Cache the answers of `game`."""
@@ -32,30 +17,16 @@ class Remembered:
         self.begin = game.begin
         self.ready = functools.cache(game.ready)
         self.measured = game.measured
-        self.bought = functools.cache(_leaving(game.bought, game.paid))
-        self.passed = functools.cache(_leaving(game.passed, game.gone))
-        # Cards that are shuffled back into the deck are not gone.
-        self.thrown = functools.cache(
-            _leaving(game.thrown, (lambda _, holding, __: holding) if self.deal.shuffles else game.gone)
-        )
-        self.discarded = _leaving(game.discarded, game.gone)
+        self.bought = functools.cache(game.bought)
+        self.passed = functools.cache(game.passed)
+        self.thrown = functools.cache(game.thrown)
+        self.discarded = game.discarded
         self.ended = functools.cache(self._ended)
         self._short = functools.cache(game.short)
 
     def _ended(self, ready: Holding, cards: Cards, holding: Holding) -> tuple[tuple[int, ...], Leaving]:
         """Return the numbers of a turn, and the cards that are discarded after it."""
         return (*self.measured(ready, holding, cards), self._short(ready)), self.discarded(cards, holding)
-
-
-def _leaving(
-    choose: Callable[[Cards, Holding], Places], then: Callable[[Cards, Holding, Places], Holding]
-) -> Callable[[Cards, Holding], Leaving]:
-    def leaving(cards: Cards, holding: Holding) -> Leaving:
-        places = choose(cards, holding)
-        kept = tuple([card for place, card in enumerate(cards) if place not in places])
-        return Leaving(places, then(cards, holding, places), kept, tuple([cards[place] for place in places]))
-
-    return leaving
 
 
 def simulate(game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 0) -> list[Turns]:
