@@ -1,6 +1,7 @@
 """The games of players who buy Holdings and Personalities with gold, or characters with fate (LCG)."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -200,26 +201,23 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
 
     def gone(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Record the cards at `places` that the player has seen, if the strategy uses them."""
-        shown = [cards[place] for place in places if 0 <= cards[place] < self.deal.kinds]
-        return structs.replace(holding, gone=self._gone(holding, shown)) if self._minds_unseen else holding
+        gone = self._gone(holding, [cards[place] for place in places])
+        return holding if gone == holding.gone else structs.replace(holding, gone=gone)
 
     def _gone(self, holding: GoldState, kinds: list[int]) -> Cards:
-        if not self._minds_unseen:
+        if not (self.strategy.minds_unseen and self.deal.face_up):
             return ()
-        return tuple(sorted((*holding.gone, *(self._idle[0] if kind in self._idle else kind for kind in kinds))))
-
-    @property
-    def _minds_unseen(self) -> bool:
-        return self.strategy.minds_unseen and bool(self.deal.face_up)
+        return tuple(sorted((*holding.gone, *(self._unseen_as[kind] for kind in kinds if kind in self._unseen_as))))
 
     @functools.cached_property
-    def _idle(self) -> tuple[int, ...]:
-        """The kinds of the deck that promise no production; the strategy does not distinguish them."""
-        return tuple(
-            number
-            for number, kind in enumerate(self.kinds[: self.deal.kinds])
-            if number not in self.deal.face_up and (kind.cost is None or not kind.gold)
-        )
+    def _unseen_as(self) -> dict[int, int]:
+        """For each kind of the deck, the kind as which it is unseen: one for all that promise no production."""
+        first: dict[int, int] = {}
+        found: dict[int, int] = {}
+        for kind, card in enumerate(self.kinds[: self.deal.kinds]):
+            promises = kind in self.deal.face_up or (card.gold and card.cost is not None)
+            found[kind] = first.setdefault(kind if promises else EMPTY, kind)
+        return found
 
     def sight(self, cards: Cards, play: GoldState) -> Sight:
         """Return what the player sees."""
@@ -227,12 +225,11 @@ class GoldGame(_Buying, frozen=True, kw_only=True):
         if not self.strategy.minds_unseen or self.deal.face_up.isdisjoint(cards):
             return sight
         known = (*cards, *play.owned, *play.new, *play.gone)
-        unseen = [self.deal.deck.count(kind) - known.count(kind) for kind in range(self.deal.kinds)]
-        idle = sum(unseen[kind] for kind in self._idle)
-        for kind in self._idle:
-            unseen[kind] = idle if kind == self._idle[0] else 0
+        unseen = Counter(self._unseen_as[kind] for kind in self.deal.deck)
+        unseen.subtract(self._unseen_as[kind] for kind in known if kind in self._unseen_as)
         # The player has already seen a card from under the deck.
-        return sight._replace(unseen=tuple(max(0, count) for count in unseen), face_up=self.deal.face_up)
+        counts = tuple(max(0, unseen[kind]) for kind in range(self.deal.kinds))
+        return sight._replace(unseen=counts, face_up=self.deal.face_up)
 
     def discarded(self, cards: Cards, holding: GoldState) -> Leaving:
         """Return the cards that cannot be bought."""
