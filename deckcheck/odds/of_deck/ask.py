@@ -16,7 +16,7 @@ from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want
 from deckcheck.odds.answer import answer_of, checked_answer
 from deckcheck.odds.conditions import groups_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in, held_of, population_of, readings
+from deckcheck.odds.of_deck.groups import CardGroup, belonging, every_card, groups_in, populations_of, readings
 from deckcheck.odds.policies import PARTIAL, Returned
 from deckcheck.odds.question import can_be_met, check_turns, check_want, whole, why_never
 
@@ -84,8 +84,8 @@ def ask(
 
 def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws: int, semantics: Semantics) -> Question:
     """Return the question about `want` in `half` after `draws` cards beyond the opening."""
-    question = half.question(population_of(half, groups), want, draws)
-    return structs.replace(question, semantics=semantics, held=held_of(half, groups))
+    deck, held = populations_of(half, groups)
+    return structs.replace(half.question(deck, want, draws), semantics=semantics, held=held)
 
 
 def most_turns(half: DrawnHalf) -> int:

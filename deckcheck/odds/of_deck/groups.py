@@ -59,36 +59,33 @@ def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[D
     return {name: _group(name, text, halves) for name, text in texts.items()}
 
 
-def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
-    """Return the cards of `half` with the groups of each; of unknown cards, the same ones are in several groups."""
+def populations_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> tuple[Population, Population]:
+    """Return the cards of `half`, and those that the player has in the middle of a game, with the groups of each.
+
+    Of unknown cards, the same ones are in several groups.
+    """
     own = [group for group in groups if group.section == half.section]
+    belongs = belonging(half, own)
+    deck, held = (
+        [(belongs.get(card.id, frozenset()), count) for card, count in cards] for cards in (half.cards, half.held)
+    )
     unknown = {group.name: sum(count for card, count in group.cards if card is UNKNOWN) for group in own}
     others = [
         (frozenset(name for name, copies in unknown.items() if number < copies), 1) for number in range(half.unknown)
     ]
-    found = _population(half.cards, belonging(half, own), others)
     # A group without cards also belongs to the deck.
-    return Population((*found.atoms, *(Atom(frozenset({name}), 0) for name in unknown)))
+    empty = [(frozenset({name}), 0) for name in unknown]
+    return _population([*others, *deck, *empty]), _population(held)
 
 
 def every_card(halves: Iterable[DrawnHalf], groups: Collection[CardGroup]) -> Population:
     """Return the cards of all halves, with those that the player has, and the groups of each."""
-    counted = (count(half, groups) for half in halves for count in (population_of, held_of))
+    counted = (cards for half in halves for cards in populations_of(half, groups))
     return Population(tuple(atom for cards in counted for atom in cards.atoms))
 
 
-def held_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
-    """Return the cards that the player has in the middle of a game, with the groups of each."""
-    return _population(half.held, belonging(half, groups))
-
-
-def _population(
-    cards: Iterable[tuple[Card, int]],
-    belongs: Mapping[str, frozenset[str]],
-    others: Sequence[tuple[frozenset[str], int]] = (),
-) -> Population:
-    counts = summed([*others, *((belongs.get(card.id, frozenset()), count) for card, count in cards)])
-    return Population(tuple(Atom(kept, count) for kept, count in counts.items()))
+def _population(cards: Iterable[tuple[frozenset[str], int]]) -> Population:
+    return Population(tuple(Atom(*each) for each in summed(cards).items()))
 
 
 def belonging(half: DrawnHalf, groups: Iterable[CardGroup]) -> dict[str, frozenset[str]]:
