@@ -13,7 +13,7 @@ from deckcheck.model.format import Draw
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import cards_of
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Met, Tally
 
 
 class Redraw(Struct, frozen=True):
@@ -30,14 +30,13 @@ class Redraw(Struct, frozen=True):
 
 def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[str]]:
     """Return the number of opening cards, and the card texts about it, as sentences."""
-    opening, because = draw.opening, []
-    for entry in _in_play(tally):
-        for provinces in entry.card.effects_of(StartingProvinces) if draw.into == "provinces" else ():
-            opening = provinces.count
-            because.append(f"{provinces.count} provinces: text of `{entry.card.name}`")
-        for hand in entry.card.effects_of(StartingHand) if draw.into == "hand" else ():
-            opening += hand.add
-            because.append(f"{hand.add:+} in the opening hand: text of `{entry.card.name}`")
+    opening, because, met = draw.opening, [], Met(_in_play(tally))
+    for entry, provinces in met.of(StartingProvinces) if draw.into == "provinces" else ():
+        opening = provinces.count
+        because.append(f"{provinces.count} provinces: text of `{entry.card.name}`")
+    for entry, hand in met.of(StartingHand) if draw.into == "hand" else ():
+        opening += hand.add
+        because.append(f"{hand.add:+} in the opening hand: text of `{entry.card.name}`")
     if second and draw.second:
         opening += draw.second
         because.append(f"{draw.second:+} for going second")
@@ -51,17 +50,13 @@ def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw |
 
     Cards that every player starts with come from `pool` unless the list names a version of them.
     """
+    met = Met(starting_entries(tally))
     if draw.into == "hand":
-        for entry in starting_entries(tally):
-            for hand in entry.card.effects_of(HandRedraw):
-                note = f"up to {cards_of(hand.most)} of the opening hand may be replaced: text of `{entry.card.name}`"
-                return Redraw(1, "bottom", (note,), hand.most)
+        for entry, hand in met.of(HandRedraw):
+            note = f"up to {cards_of(hand.most)} of the opening hand may be replaced: text of `{entry.card.name}`"
+            return Redraw(1, "bottom", (note,), hand.most)
         return None
-    found = [
-        (effect, f"text of `{entry.card.name}`")
-        for entry in starting_entries(tally)
-        for effect in entry.card.effects_of(ProvinceRedraw)
-    ]
+    found = [(effect, f"text of `{entry.card.name}`") for entry, effect in met.of(ProvinceRedraw)]
     for card in given_to_all(draw.starts, [entry.card for entry in tally.cards], pool):
         why = f"text of `{card.name}`, with which every player starts"
         found += [(effect, why) for effect in card.effects_of(ProvinceRedraw)]
@@ -90,20 +85,17 @@ def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[
         UsageError: when no text can take a card of `wanted`.
     """
     taken = defaultdict[str, Counter[str]](Counter)
-    texts = [effect for entry in _in_play(tally) for effect in entry.card.effects_of(StartsWith)]
+    texts = [effect for _, effect in Met(_in_play(tally)).of(StartsWith)]
     narrowing = [effect.of for effect in texts if effect.narrows]
-    places = [(drawn.section, entry) for drawn in tally.format.draws for entry in tally.entries(drawn.section)]
+    every = [(drawn.section, entry.card) for drawn in tally.format.draws for entry in tally.entries(drawn.section)]
+    cards = [(section, card) for section, card in every if all(matches(of, card) for of in narrowing)]
     names = {fold(name): name for name in wanted}
+    cards.sort(key=lambda each: names.keys().isdisjoint(each[1].folded_names))
     used: set[str] = set()
     for effect in texts:
         if effect.narrows:
             continue
-        fitting = [
-            (section, entry.card)
-            for section, entry in places
-            if matches(effect.of, entry.card) and all(matches(of, entry.card) for of in narrowing)
-        ]
-        fitting.sort(key=lambda each: names.keys().isdisjoint(each[1].folded_names))
+        fitting = [(section, card) for section, card in cards if matches(effect.of, card)]
         if effect.optional and effect.count > 1:
             fitting = [each for each in fitting if not names.keys().isdisjoint(each[1].folded_names)]
         for section, card in fitting[: effect.count]:
