@@ -61,7 +61,8 @@ class ProgramDesk:
         self._folders = folders
         self._ids: Memo[str, _IdDecks] = Memo(lambda name: _IdDecks(_checker(name, folders)))
         self._lists: Memo[str, KnownLists] = Memo(lambda name: KnownLists(_checker(name, folders), LIMITS))
-        self._formats = _formats(folders)
+        formats = _loaded(folders).values()
+        self._formats = {name: fmt.id for fmt in formats for name in fmt.aliases} | {fmt.id: fmt.id for fmt in formats}
         self._called = _called(folders)
         self._worker = Workers(1, _loaded, folders)
 
@@ -201,12 +202,6 @@ def failed(status: int, message: str, help: str | None = None) -> Reply:
 @functools.cache
 def _loaded(folders: DataFolders) -> dict[str, Format]:
     return {fmt.id: fmt for fmt in load_formats(["all"], format_loader(*folders), lambda _: None)}
-
-
-def _formats(folders: DataFolders) -> dict[str, str]:
-    """Return the ids of formats by id and short name."""
-    formats = _loaded(folders).values()
-    return {alias: fmt.id for fmt in formats for alias in fmt.aliases} | {fmt.id: fmt.id for fmt in formats}
 
 
 def _called(folders: DataFolders) -> dict[str, str]:

@@ -84,10 +84,9 @@ class ListChecker:
 
     def _rule_by(self, rulings: Iterable[PlayerRuling]) -> None:
         """Keep `rulings`, and separately those that count today, each with the player whose lists it is about."""
-        self.rulings = tuple(rulings)
-        rows = [row for row in self.rulings if decisions.counting([as_ruling(row)], decisions.today())]
-        active = decisions.in_force(map(as_ruling, rows), self.pool)
-        self._in_force = tuple(zip([row.owner for row in rows], active, strict=True))
+        self.rulings, today = tuple(rulings), decisions.today()
+        by_owner = ((row.owner, decisions.counting([as_ruling(row)], today)) for row in self.rulings)
+        self._in_force = [(owner, each) for owner, some in by_owner for each in decisions.in_force(some, self.pool)]
 
     def _rulings_for(self, player: int) -> tuple[decisions.ActiveRuling, ...]:
         """Return the rulings that are not about another player, who may have the same name; 0 is an unknown player."""

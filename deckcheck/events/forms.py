@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from deckcheck.events.columns import Column, ColumnOptions, Grid, PlayerColumns
 from deckcheck.events.documents import TABLES, FileTable, grid_in, table_text, tables_in
 from deckcheck.events.model import Arrival
 from deckcheck.events.times import time_in, two_readings
+from deckcheck.model.deck import grouped
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
@@ -174,12 +176,8 @@ def _by_player(table: FileTable) -> Iterator[Arrival]:
     owner = columns.owner_column(table.grid)
     if owner is None:
         return
-    lists: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
-    name = ""
-    for cell, (number, row) in zip(owner.cells, table.grid.rows, strict=True):
-        name = name_in(cell) or name
-        lists.setdefault(name, []).append((number, row))
-    for name, rows in lists.items():
+    names: Iterator[str] = accumulate(map(name_in, owner.cells), lambda before, name: name or before)
+    for name, rows in grouped(zip(names, table.grid.rows, strict=True)).items():
         every = (table.grid.header, *(row for _, row in rows))
         lines = ("\t".join(row[: owner.at] + row[owner.at + 1 :]) for row in every)
         yield Arrival(
