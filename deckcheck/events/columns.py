@@ -10,6 +10,7 @@ from itertools import product
 from msgspec import Struct
 
 from deckcheck.decks.tables.rows import CARD_COLUMNS
+from deckcheck.decks.tables.workbooks import Worksheet
 from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import says_copies
@@ -75,10 +76,21 @@ class Column(Struct, frozen=True, eq=False, dict=True):
 
 
 class Grid(Struct, frozen=True, dict=True):
-    """A table: its header, and rows with their numbers as a spreadsheet counts them."""
+    """A table: its header, and rows with their numbers as a spreadsheet counts them.
+
+    `file` is the name of its file, with that of the `sheet` if it is not the first of a workbook.
+    """
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
+    file: str = ""
+    sheet: Worksheet = Worksheet("", ())
+
+    @property
+    def is_list(self) -> bool:
+        """Whether its rows look like one list, or a column has numbers of copies."""
+        said = "\n".join(" ".join(filter(None, map(str.strip, cells))) for _, cells in self.rows)
+        return any(map(says_copies, self.header)) or is_list(said)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:

@@ -10,17 +10,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.files import OF_PROGRAMS, decode, is_unnamed, suffix_of
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.tables.heads import part_columns
 from deckcheck.decks.tables.rows import UNCLOSED
-from deckcheck.decks.tables.workbooks import Worksheet, list_in, reading, sheets_of
+from deckcheck.decks.tables.workbooks import list_in, reading, sheets_of
 from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.dialects import FACTS
-from deckcheck.decks.words.sayings import label_words, says_copies
+from deckcheck.decks.words.sayings import label_words
 from deckcheck.events.columns import Grid, cell_in, grid_of
 from deckcheck.model.deck import OPEN_MARK, RawDeck
 from deckcheck.model.errors import InputError
@@ -163,21 +162,7 @@ def _pdf(content: bytes) -> str:
     return "\n".join(page.extract_text() for page in pages[:_MOST_PAGES])
 
 
-class FileTable(Struct, frozen=True):
-    """A table, the name of its file, with that of the sheet, and the sheet of a workbook."""
-
-    file: str
-    grid: Grid
-    sheet: Worksheet = Worksheet("", ())
-
-    @property
-    def is_list(self) -> bool:
-        """Whether its rows look like one list, or a column has numbers of copies."""
-        said = "\n".join(" ".join(filter(None, map(str.strip, cells))) for _, cells in self.grid.rows)
-        return any(map(says_copies, self.grid.header)) or is_list(said)
-
-
-def tables_in(path: str, content: bytes, limits: Limits) -> list[FileTable]:
+def tables_in(path: str, content: bytes, limits: Limits) -> list[Grid]:
     """Return the tables in a file, one for each sheet of a workbook; raises InputError for a broken one."""
     suffix, file = suffix_of(path, TABLES), Path(path).name
     if other := suffix_of(path, _OTHER_SHEETS):
@@ -185,11 +170,13 @@ def tables_in(path: str, content: bytes, limits: Limits) -> list[FileTable]:
     if suffix == ".xlsx":
         sheets = sheets_of(content, path, limits)
         return [
-            FileTable(f"{file} sheet {sheet.name}" if at else file, _with_whole_lists(grid_of(sheet.rows)), sheet)
+            replace(
+                _with_whole_lists(grid_of(sheet.rows)), file=f"{file} sheet {sheet.name}" if at else file, sheet=sheet
+            )
             for at, sheet in enumerate(sheets)
         ]
     grid = grid_in(table_text(path, content, limits), path) if suffix else _tabbed(path, content, limits)
-    return [FileTable(file, _with_whole_lists(grid))] if grid else []
+    return [replace(_with_whole_lists(grid), file=file)] if grid else []
 
 
 def grid_in(text: str, path: str) -> Grid:

@@ -18,7 +18,7 @@ from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events import columns
 from deckcheck.events.columns import Column, ColumnOptions, Grid, PlayerColumns
-from deckcheck.events.documents import TABLES, FileTable, grid_in, table_text, tables_in
+from deckcheck.events.documents import TABLES, grid_in, table_text, tables_in
 from deckcheck.events.model import Arrival
 from deckcheck.events.times import time_in, two_readings
 from deckcheck.model.deck import grouped
@@ -89,7 +89,7 @@ _NO_HEADER = ("column 1",)
 _ONE_SHEET = "save the sheet with the players as a file of its own"
 
 
-def lists_in(tables: Sequence[FileTable], path: str, inbox: Inbox) -> list[Arrival] | None:
+def lists_in(tables: Sequence[Grid], path: str, inbox: Inbox) -> list[Arrival] | None:
     """Return the lists of the players in the tables of a file; None if the file is itself a list.
 
     Beside forms, a table that is itself a list becomes an arrival with the reason why it is not read.
@@ -108,18 +108,18 @@ def lists_in(tables: Sequence[FileTable], path: str, inbox: Inbox) -> list[Arriv
     return None
 
 
-def rows_of(table: FileTable, layout: PlayerColumns, inbox: Inbox) -> list[Arrival]:
+def rows_of(table: Grid, layout: PlayerColumns, inbox: Inbox) -> list[Arrival]:
     """Return each row of a table as an arrival; without a column of lists, it has only the facts about its player."""
-    return [_in_row(table, at, layout, inbox) for at in range(len(table.grid.rows))]
+    return [_in_row(table, at, layout, inbox) for at in range(len(table.rows))]
 
 
-def _forms(tables: Sequence[FileTable], wanted: ColumnOptions, path: str) -> list[tuple[FileTable, PlayerColumns]]:
+def _forms(tables: Sequence[Grid], wanted: ColumnOptions, path: str) -> list[tuple[Grid, PlayerColumns]]:
     """Return the tables with a column of lists; options have to fit at least one table."""
-    forms: list[tuple[FileTable, PlayerColumns]] = []
+    forms: list[tuple[Grid, PlayerColumns]] = []
     faults: list[UsageError] = []
     for table in tables:
         try:
-            layout = columns.layout_of(table.grid, wanted, path)
+            layout = columns.layout_of(table, wanted, path)
         except UsageError as error:
             faults.append(error)
             continue
@@ -130,15 +130,14 @@ def _forms(tables: Sequence[FileTable], wanted: ColumnOptions, path: str) -> lis
     return forms
 
 
-def _in_form(table: FileTable, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
+def _in_form(table: Grid, layout: PlayerColumns, path: str, inbox: Inbox) -> list[Arrival]:
     """Return the lists in the rows of a form; says what its columns mean and what is unclear about them."""
-    grid = table.grid
     inbox.say(f"{path}: {columns.described(layout)}")
     if not layout.names:
         by = "contact or id" if layout.contact or layout.id else "what each list says"
         inbox.say(f"{path}: no column contains names; players are told apart by {by} (--player-column NAME)")
     received = layout.received
-    if received is None and (unclear := _unclear_times(grid)):
+    if received is None and (unclear := _unclear_times(table)):
         inbox.say(f"{path}: {unclear}")
     rows = rows_of(table, layout, inbox)
     if received and (said := _said_of_zone(received, inbox.zone)):
@@ -160,9 +159,9 @@ def _said_of_zone(received: Column, zone: datetime.tzinfo | None) -> str:
     return f"times without a zone are read as {zone}, in summer too; `event set FILE --zone Europe/Berlin` names a zone"
 
 
-def _unclear_times(grid: Grid) -> str:
+def _unclear_times(table: Grid) -> str:
     """Return a sentence about the first column of times that may be read in two ways, "" without one."""
-    for column in grid.columns:
+    for column in table.columns:
         if found := two_readings(column.filled):
             cell, one, other = found
             said = f"has ambiguous times: `{cell}` is {one} or {other}"
@@ -171,14 +170,14 @@ def _unclear_times(grid: Grid) -> str:
     return ""
 
 
-def _by_player(table: FileTable) -> Iterator[Arrival]:
+def _by_player(table: Grid) -> Iterator[Arrival]:
     """Yield the list of each player in a table with one card per row; the name may be in the first row only."""
-    owner = columns.owner_column(table.grid)
+    owner = columns.owner_column(table)
     if owner is None:
         return
     names: Iterator[str] = accumulate(map(name_in, owner.cells), lambda before, name: name or before)
-    for name, rows in grouped(zip(names, table.grid.rows, strict=True)).items():
-        every = (table.grid.header, *(row for _, row in rows))
+    for name, rows in grouped(zip(names, table.rows, strict=True)).items():
+        every = (table.header, *(row for _, row in rows))
         lines = ("\t".join(row[: owner.at] + row[owner.at + 1 :]) for row in every)
         yield Arrival(
             source="table",
@@ -190,15 +189,15 @@ def _by_player(table: FileTable) -> Iterator[Arrival]:
         )
 
 
-def _in_row(table: FileTable, at: int, layout: PlayerColumns, inbox: Inbox) -> Arrival:
+def _in_row(table: Grid, at: int, layout: PlayerColumns, inbox: Inbox) -> Arrival:
     """Return a row by its place below the header."""
 
     def said(column: Column | None) -> str:
         return column.cells[at].strip() if column else ""
 
-    number, contact, text = table.grid.rows[at][0], said(layout.contact), layout.list.cells[at] if layout.list else ""
+    number, contact, text = table.rows[at][0], said(layout.contact), layout.list.cells[at] if layout.list else ""
     known = [column for found in layout.by_role.values() for column in found]
-    others = (each for each in table.grid.columns if each not in known and not re.search(_OF_PERSON, each.name))
+    others = (each for each in table.columns if each not in known and not re.search(_OF_PERSON, each.name))
     beside = [(each.name, said(each)) for each in others]
     if inbox.wanted.list is not None:
         # Whoever names the column of lists excludes lists in other columns.
@@ -221,7 +220,7 @@ def _in_row(table: FileTable, at: int, layout: PlayerColumns, inbox: Inbox) -> A
     )
 
 
-def _why_no_list(table: FileTable, number: int, text: str, column: Column, beside: Sequence[tuple[str, str]]) -> str:
+def _why_no_list(table: Grid, number: int, text: str, column: Column, beside: Sequence[tuple[str, str]]) -> str:
     """Return why a row does not hand in a list; "" if it does."""
     if not text.strip():
         return f"`{column.name}` (column {column.letter}) is empty"
@@ -238,11 +237,10 @@ def _why_no_list(table: FileTable, number: int, text: str, column: Column, besid
 def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the players of a table, without lists; raises InputError and UsageError."""
     table = _table(path, content, inbox)
-    grid = table.grid
-    layout = replace(columns.layout_of(grid, inbox.wanted, path), list=None)
+    layout = replace(columns.layout_of(table, inbox.wanted, path), list=None)
     if not layout.names:
         raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
-    several = [name for name in grid.header if re.fullmatch(_SEVERAL_PLAYERS, name.strip(), re.IGNORECASE)]
+    several = [name for name in table.header if re.fullmatch(_SEVERAL_PLAYERS, name.strip(), re.IGNORECASE)]
     if several and inbox.wanted.player is None:
         names = ", ".join(f"`{name}`" for name in several)
         raise UsageError(f"more than one column may contain players: {names}", place=path, help="--player-column NAME")
@@ -254,7 +252,7 @@ def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
             yield replace(arrival, name=re.sub(_NUMBERED, "", arrival.name))
 
 
-def _table(path: str, content: bytes, inbox: Inbox) -> FileTable:
+def _table(path: str, content: bytes, inbox: Inbox) -> Grid:
     """Return the table in a file; a text without a header is one name per line, which may be `Last, First`."""
     inbox.refuse_large(content, path)
     if suffix_of(path, TABLES):
@@ -265,7 +263,7 @@ def _table(path: str, content: bytes, inbox: Inbox) -> FileTable:
         return tables[0]
     text = table_text(path, content, inbox.limits)
     grid = _recipients(text) or grid_in(text, path)
-    return FileTable(Path(path).name, _names(grid, text) if grid.header[:1] == _NO_HEADER else grid)
+    return replace(_names(grid, text) if grid.header[:1] == _NO_HEADER else grid, file=Path(path).name)
 
 
 def _recipients(text: str) -> Grid | None:
