@@ -14,8 +14,8 @@ from deckcheck.model.sentences import cards_of, listed
 from deckcheck.odds.answer import percent
 from deckcheck.odds.of_deck.ask import Asked, CardChange
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.of_deck.standard import HalfOdds
-from deckcheck.odds.profile import Curves
+from deckcheck.odds.of_deck.standard import Chance, HalfOdds
+from deckcheck.odds.profile import Curve, Curves
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, careful_percent, ratio
@@ -23,8 +23,9 @@ from deckcheck.reports.tables import table
 
 _LONGEST_BAR = 30
 _MOST_CHANGES = 3
-# Facts of a half that JSON has unchanged.
+# Facts of a half, and of a chance, that JSON has unchanged.
 _HALF_FACTS = ("section", "label", "unknown", "into", "opening", "policy", "rounds", "returned")
+_CHANCE_FACTS = ("about", "label", "copies", "cards")
 _COLUMNS = (
     *("deck", "format", "section", "about", "label", "cards", "by", "drawn", "percent", "fraction"),
     *("most percent", "most fraction"),
@@ -270,32 +271,26 @@ def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
         "in_play": {card.name: count for card, count in half.held},
         "assumptions": half.notes,
         "kinds": curves.kinds if curves else {},
-        "curves": {
-            curve.fact: {
-                "mean": curve.mean,
-                "cards": curve.bars,
-                "not_known": curve.gap.names if curve.gap else {},
-            }
-            for curve in (curves.curves if curves else ())
-        },
+        "curves": {curve.fact: _curve_object(curve) for curve in (curves.curves if curves else ())},
         "missing": odds.missing if odds else "",
-        "odds": [
-            {
-                **{fact: getattr(chance, fact) for fact in ("about", "label", "copies", "cards")},
-                "by": [
-                    {
-                        "turn": turn,
-                        "drawn": half.drawn_by(turn),
-                        "fraction": ratio(least),
-                        "percent": percent(least),
-                        "most": {"fraction": ratio(most), "percent": percent(most)} if chance.others else None,
-                    }
-                    for turn, (least, most) in enumerate(chance.ranges)
-                ],
-            }
-            for chance in (odds.chances if odds else ())
-        ],
+        "odds": [_chance_object(half, chance) for chance in (odds.chances if odds else ())],
     }
+
+
+def _curve_object(curve: Curve) -> dict[str, Any]:
+    return {"mean": curve.mean, "cards": curve.bars, "not_known": curve.gap.names if curve.gap else {}}
+
+
+def _chance_object(half: DrawnHalf, chance: Chance) -> dict[str, Any]:
+    by = [
+        {"turn": turn, "drawn": half.drawn_by(turn), **_bound(least), "most": _bound(most) if chance.others else None}
+        for turn, (least, most) in enumerate(chance.ranges)
+    ]
+    return {**{fact: getattr(chance, fact) for fact in _CHANCE_FACTS}, "by": by}
+
+
+def _bound(odds: Fraction) -> dict[str, Any]:
+    return {"fraction": ratio(odds), "percent": percent(odds)}
 
 
 def _drawn(drawn: Mapping[str, int]) -> str:
