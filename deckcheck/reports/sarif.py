@@ -18,7 +18,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.reports import Style
 from deckcheck.reports.wording import left_out, why_failed
-from deckcheck.rules import ORDER, REGISTRY, rule_named
+from deckcheck.rules import REGISTRY, rule_named
 from deckcheck.system.web import is_address
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -46,27 +46,15 @@ def uri(path: str) -> str:
 
 
 def _run(fmt: Format | None, reports: tuple[Report, ...], failures: tuple[Failure, ...]) -> dict[str, Any]:
-    names = sorted({finding.name for report in reports for finding in report.listed}, key=ORDER.__getitem__)
+    names = {finding.name for report in reports for finding in report.listed}
     ids = sorted(code for code, name in REGISTRY.items() if name in names)
     index = {code: number for number, code in enumerate(ids)}
-    cut = [(report.deck.raw, left_out(report)) for report in reports if report.unlisted]
+    notifications = [_notification("error", failure.path, why_failed(failure)) for failure in failures]
+    for raw, more in ((report.deck.raw, left_out(report)) for report in reports if report.unlisted):
+        notifications.append(_notification("note", raw.place, f"{raw.path}: {more}"))
     run: dict[str, Any] = {
-        "tool": {
-            "driver": {
-                "name": "deckcheck",
-                "version": __version__,
-                "rules": [_rule(code) for code in ids],
-            }
-        },
-        "invocations": [
-            {
-                "executionSuccessful": not failures,
-                "toolExecutionNotifications": [
-                    *(_notification("error", failure.path, why_failed(failure)) for failure in failures),
-                    *(_notification("note", raw.place, f"{raw.path}: {said}") for raw, said in cut),
-                ],
-            }
-        ],
+        "tool": {"driver": {"name": "deckcheck", "version": __version__, "rules": [_rule(code) for code in ids]}},
+        "invocations": [{"executionSuccessful": not failures, "toolExecutionNotifications": notifications}],
         # The schema requires unique values, and a deck may have been given twice.
         "artifacts": map(_artifact, {report.deck.raw.path: report for report in reports}.values()),
         "columnKind": "unicodeCodePoints",
