@@ -33,7 +33,7 @@ from deckcheck.model.report import DeckRecord, most_telling, record_of, unlisted
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
 from deckcheck.rules.judge import Tallied
-from deckcheck.rules.own_headings import in_words
+from deckcheck.rules.several_lists import in_words
 from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import PlaceOf, Tally
 

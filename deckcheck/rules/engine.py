@@ -22,22 +22,12 @@ from deckcheck.model.finding import Finding, Severity, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
-from deckcheck.model.sentences import plural
-from deckcheck.rules.base import FIX_LINES, shortened
 from deckcheck.rules.judge import Judge, Tallied, in_order
-from deckcheck.rules.own_headings import set_apart, with_fewer, without_last, without_named, without_titles
-from deckcheck.rules.several_lists import (
-    lists_in,
-    versions_in,
-    without_all,
-    without_gone,
-    without_repeated,
-    without_taken,
-)
+from deckcheck.rules.own_headings import OtherDeck, lines_of
+from deckcheck.rules.several_lists import others, smaller
 
 # The maximum number of ways to read a list.
 _MOST_WAYS = 64
-_DIVIDE = "keep one list, or put each into a file of its own"
 # The highest number of copies of one card to try.
 _MOST_COPIES = 3
 
@@ -197,26 +187,18 @@ def _read(deck: Deck, lines: Iterable[Unresolved], way: Iterable[int]) -> Deck:
     return replace(deck, unresolved=rest, entries=tuple(entries))
 
 
-class _Doubt(NamedTuple):
-    """The reason why a list may mean another deck than its certain lines say, the lines in question, and a help."""
-
-    reason: str
-    spans: tuple[Span, ...]
-    help: str = FIX_LINES
-
-
 def _with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, pool: Pool) -> tuple[Finding, ...]:
     """Return the findings about the deck of `base`; errors that another reading lifts are open questions."""
     errors, deck = _errors(findings), base.tally.deck
     if not errors:
         return in_order((*findings, *_lowered(findings, deck, judge)))
     asked, wrong = base.asked, judge.bits({each.name for each in findings if _is_error(each)})
-    others: Iterable[tuple[Tallied, _Doubt]] = ((judge.tallied(other), doubt) for other, doubt in _others(deck))
+    tried: Iterable[tuple[Tallied, OtherDeck]] = ((judge.tallied(each.deck), each) for each in others(deck))
     if kinds := tuple({kind for each in judge.named[wrong] for kind in each.limit.lifted_by}):
-        with_cards = ((judge.and_last(base, other), doubt) for other, doubt in _with_cards(deck, judge, pool, kinds))
-        others = itertools.chain(others, with_cards)
-    found: list[tuple[set[str], _Doubt]] = []
-    for (tally, _, bits, _), doubt in others:
+        more = ((judge.and_last(base, other.deck), other) for other in _with_cards(deck, judge, pool, kinds))
+        tried = itertools.chain(tried, more)
+    found: list[tuple[set[str], OtherDeck]] = []
+    for (tally, _, bits, _), other in tried:
         bits &= judge.severe  # noqa: PLW2901
         kept: set[str] = set()
         # Most other decks have a new error, or all the old ones; a few rules are enough to see that.
@@ -225,92 +207,49 @@ def _with_lifted(findings: tuple[Finding, ...], base: Tallied, judge: Judge, poo
             if not kept < errors:
                 break
         else:
-            found.append((errors - kept, doubt))
-    lifted: dict[str, _Doubt] = {}
-    for gone, doubt in sorted(found, key=lambda each: len(each[0]), reverse=True):  # The most lifted errors win.
-        lifted = dict.fromkeys(gone, doubt) | lifted
+            found.append((errors - kept, other))
+    lifted: dict[str, OtherDeck] = {}
+    for gone, other in sorted(found, key=lambda each: len(each[0]), reverse=True):  # The most lifted errors win.
+        lifted = dict.fromkeys(gone, other) | lifted
     return in_order(_opened(each, lifted) for each in findings)
 
 
-def _others(deck: Deck) -> Iterator[tuple[Deck, _Doubt]]:
-    """Yield the other decks that a list may mean: a part of it, or all of it without the cards below a heading."""
-    if not deck.raw.lines:
-        return
-    for alone, span in lists_in(deck):
-        yield alone, _Doubt(f"another list begins in {_lines((span,))}", (span,), help=_DIVIDE)
-    for alone, span in (*versions_in(deck), *without_repeated(deck)):
-        yield alone, _Doubt(f"the part that begins in {_lines((span,))} replaces another one", (span,), help=_DIVIDE)
-    ways = (without_taken, without_gone, without_named, with_fewer)
-    for less, spans in itertools.chain.from_iterable(way(deck) for way in ways):
-        yield less, _taken(spans)
-    for none, spans in without_all(deck):
-        yield none, _saying(spans, "says that the deck differs", "say that the deck differs")
-    for apart, spans in without_titles(deck):
-        yield apart, _saying(spans, "is a heading or a remark", "are headings or remarks")
-    for apart, spans, side in set_apart(deck):
-        yield apart, _apart(spans, side)
-
-
-def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -> Iterator[tuple[Deck, _Doubt]]:
+def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -> Iterator[OtherDeck]:
     """Yield the decks with a card on unrecognised lines that has a text of these kinds, which may lift an error."""
     spans = tuple(dict.fromkeys(request.span for request in deck.open_lines))
     for card in _with_texts(judge, pool) if deck.possible else ():
         if not any(isinstance(effect, kinds) and _lifts(effect) for effect in card.effects):
             continue
-        doubt = _Doubt(f"{_lines(spans)}, not recognised, is `{card.name}`", spans)
         for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
-            yield _with(deck, card, copies), doubt
+            reason = f"{lines_of(spans)}, not recognised, is `{card.name}`"
+            yield OtherDeck(_with(deck, card, copies), spans, reason)
 
 
 def _lowered(findings: tuple[Finding, ...], deck: Deck, judge: Judge) -> Iterator[Finding]:
-    """Yield as open questions the errors that a legal deck has without cards that may be outside it.
-
-    A minus, a heading such as ``Cut``, or the last heading may put them there.
-    """
-    if any(each.severity is Severity.UNDECIDED for each in findings) or not deck.raw.lines:
-        return
-    others = [(less, _taken(spans)) for less, spans in (*without_taken(deck), *without_gone(deck))]
-    others += [(apart, _apart(spans)) for apart, spans in without_last(deck)]
-    for fewer, doubt in others:
-        errors = [each for each in judge.findings_of(fewer) if _is_error(each)]
-        yield from (_doubted(replace(each, span=None), "if", doubt) for each in errors[:1])
+    """Yield as open questions the errors that a legal deck has without cards that may be outside it."""
+    is_open = any(each.severity is Severity.UNDECIDED for each in findings)
+    for other in smaller(deck) if not is_open else ():
+        errors = [each for each in judge.findings_of(other.deck) if _is_error(each)]
+        yield from (_doubted(replace(each, span=None), "if", other) for each in errors[:1])
 
 
-def _taken(spans: tuple[Span, ...]) -> _Doubt:
-    return _saying(spans, "takes cards out of the deck", "take cards out of the deck")
+def _opened(finding: Finding, lifted: dict[str, OtherDeck]) -> Finding:
+    other = lifted.get(_key(finding)) if _is_error(finding) else None
+    return _doubted(finding, "unless", other) if other else finding
 
 
-def _apart(spans: tuple[Span, ...], side: str = "below") -> _Doubt:
-    return _saying(spans, f"puts the cards {side} it outside the deck", f"put the cards {side} them outside the deck")
-
-
-def _saying(spans: tuple[Span, ...], one: str, several: str) -> _Doubt:
-    """Return the doubt that the lines at `spans` say something: `one` line, or `several`."""
-    return _Doubt(f"{_lines(spans)} {plural(len({span.line for span in spans}), one, several)}", spans)
-
-
-def _lines(spans: tuple[Span, ...]) -> str:
-    lines = list(dict.fromkeys(str(span.line) for span in spans))
-    return f"{plural(len(lines), 'line')} {shortened(lines)}"
-
-
-def _opened(finding: Finding, lifted: dict[str, _Doubt]) -> Finding:
-    doubt = lifted.get(_key(finding)) if _is_error(finding) else None
-    return _doubted(finding, "unless", doubt) if doubt else finding
-
-
-def _doubted(finding: Finding, joined: str, doubt: _Doubt) -> Finding:
-    """Return an error as an open question: whether the reason of `doubt`, `joined` by "if" or "unless", is true."""
-    related = tuple(dict.fromkeys(span for span in (*finding.related, *doubt.spans) if span != finding.span))
-    proviso = f"{joined} {doubt.reason}"
+def _doubted(finding: Finding, joined: str, other: OtherDeck) -> Finding:
+    """Return an error as an open question: whether the list means `other` ("if"), or does not ("unless")."""
+    related = tuple(dict.fromkeys(span for span in (*finding.related, *other.spans) if span != finding.span))
+    proviso = f"{joined} {other.reason}"
     return replace(
         finding,
         severity=Severity.UNDECIDED,
         message=f"{finding.message}, {proviso}",
         data={**finding.data, "proviso": proviso},
-        span=finding.span or doubt.spans[0],
-        related=related if finding.span else doubt.spans[1:],
-        help=doubt.help,
+        span=finding.span or other.spans[0],
+        related=related if finding.span else other.spans[1:],
+        help=other.help,
     )
 
 

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from deckcheck.model.deck import NOT_IN_DECK, STARTING, Deck, Entry, LineClass, Request, Span, Unresolved
 from deckcheck.model.names import fold
+from deckcheck.model.sentences import plural
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, Says, says, says_unfinished
+from deckcheck.rules.base import FIX_LINES, shortened
 
 # In lists with more such headings, only all of them together are tried.
 _MOST = 20
@@ -24,10 +26,33 @@ _FEW_WORDS = 3
 _NEAR = 5
 # A line with one of these may be a remark on a card in play: "My Stronghold is Kyuden Hida", "Role → Keeper of Air".
 _TELLING = r"(?i)\w\s(?:is|→|used:|of choice:?)\s"
-# A number that may take copies of a card out again: "-1 Rout", "Rout -1", "0 Rout".
-_LESS = r"(?:^|\s)(?:[-−–]\s?\d+|0)\s?[x×]?(?=\s|$)"
 # Alone on a line, these may add the cards below it or take them out.
 BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/", "\\", "|")
+
+
+class OtherDeck(NamedTuple):
+    """A deck that a list may mean instead: the lines that may say so, the reason, and a help."""
+
+    deck: Deck
+    spans: tuple[Span, ...]
+    reason: str
+    help: str = FIX_LINES
+
+
+def saying(deck: Deck, spans: tuple[Span, ...], one: str, several: str) -> OtherDeck:
+    """Return the deck that a list means if the lines at `spans` say something: `one` line, or `several`."""
+    return OtherDeck(deck, spans, f"{lines_of(spans)} {plural(len({span.line for span in spans}), one, several)}")
+
+
+def taking(deck: Deck, spans: tuple[Span, ...]) -> OtherDeck:
+    """Return the deck that a list means if the lines at `spans` take out cards."""
+    return saying(deck, spans, "takes cards out of the deck", "take cards out of the deck")
+
+
+def lines_of(spans: Iterable[Span]) -> str:
+    """Return the numbers of lines as text: ``line 3``, ``lines 3, 5``."""
+    lines = list(dict.fromkeys(str(span.line) for span in spans))
+    return f"{plural(len(lines), 'line')} {shortened(lines)}"
 
 
 class OwnHeading(Struct, frozen=True):
@@ -182,30 +207,30 @@ def kept(deck: Deck, stays: Callable[[Span], bool]) -> Deck:
     )
 
 
-def without(deck: Deck, headings: list[OwnHeading]) -> Deck:
-    """Return `deck` without the cards below `headings`, and with the headings read as headings."""
-    spans = {heading.span for heading in headings}
-    return kept(deck, lambda span: span not in spans and not any(heading.heads(span) for heading in headings))
+def _apart(deck: Deck, headings: list[OwnHeading]) -> OtherDeck:
+    """Return `deck` without the cards of `headings`, all on the same side, and with the headings read as headings."""
+    spans, side = tuple(heading.span for heading in headings), headings[0].side
+    less = kept(deck, lambda span: span not in spans and not any(heading.heads(span) for heading in headings))
+    one, several = f"puts the cards {side} it outside the deck", f"put the cards {side} them outside the deck"
+    return saying(less, spans, one, several)
 
 
-def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...], str]]:
+def set_apart(deck: Deck) -> Iterator[OtherDeck]:
     """Yield `deck` without the cards of each own heading in turn, then without those of all headings together.
 
-    With each come the headings, and the side of them on which these cards are: "above" or "below". All headings
-    together first take their fewest cards, then the next more, and so on.
+    All headings together first take their fewest cards, then the next more, and so on.
     """
     found = own_headings(deck)
     is_many = len({heading.span for heading in found}) > _MOST
     for side in ("above", "below"):
         ways = [[*same] for _, same in groupby((each for each in found if each.side == side), attrgetter("span"))]
         for heading in chain(*ways) if not is_many else ():
-            yield without(deck, [heading]), (heading.span,), side
+            yield _apart(deck, [heading])
         for number in range(max(map(len, ways))) if len(ways) > 1 else ():
-            some = [each[min(number, len(each) - 1)] for each in ways]
-            yield without(deck, some), tuple(each.span for each in some), side
+            yield _apart(deck, [each[min(number, len(each) - 1)] for each in ways])
 
 
-def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+def without_last(deck: Deck) -> Iterator[OtherDeck]:
     """Yield `deck` without the cards below its only own heading, if that heads the end of the list.
 
     One that can mean no card is the heading of a part, as ``Splash (Dragon)``; a comment directly below a card is about
@@ -220,65 +245,19 @@ def without_last(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     last = max((entry.request.span.start for entry in deck.entries), default=(0, 0))
     few = sum(entry.count for entry in deck.entries if found and found[-1].heads(entry.request.span)) <= _FEW
     if few and len({heading.span for heading in found}) == 1 and found[-1].end > last:
-        yield without(deck, found[-1:]), (found[-1].span,)
+        yield _apart(deck, found[-1:])
 
 
-def without_named(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
-    """Yield `deck` without the cards that a remark names and may take out: ``# Rout and Banzai are not used``.
-
-    A comment does so if it leaves one of its cards open; other comments only talk about cards. A number below 1 may
-    also take out some copies.
-    """
-    lines = [(line.request.span, line.request.written, line.request.counted) for line in deck.unresolved]
-    less = {span for span, said, _ in lines if re.search(_LESS, said)}
-    remarks = [(span, said) for span, said, counted in lines if span in less or not counted]
-    asked = [fold(line.request.name) for line in deck.unresolved if line.request.counted]
-    comments = (each for each in deck.raw.asides if each.kind is LineClass.COMMENT) if asked else ()
-    remarks += [(each.span, each.text) for each in comments if any(name in fold(each.text) for name in asked)]
-    for span, said in remarks:
-        text = fold(said) if span in less or says(said) & ~Says.MORE else ""
-        named = {each.request.span for each in deck.entries if text and fold(each.card.title) in text} - {span}
-        if named:
-            yield kept(deck, lambda other: other not in named), (span,)  # noqa: B023
-
-
-def with_fewer(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
-    """Yield `deck` with fewer copies of the cards that each line in doubt names, and of those of all: ``Only 3 Rout``.
-
-    Such a line may correct the one with the card, as ``1 Rout out, 1 Banzai in`` does.
-    """
-    titles = {entry.request.span: in_words(entry.card.title) for entry in deck.entries}
-    named: dict[Span, set[Span]] = {}
-    for line in deck.unresolved[:_MOST] if titles else ():
-        said = in_words(line.request.written)
-        named[line.request.span] = {span for span, title in titles.items() if title in said}
-    named = {span: spans for span, spans in named.items() if spans}
-    found = [((span,), spans) for span, spans in named.items()] if len(named) <= _NEAR else []
-    for lines, spans in (*found, *[(tuple(named), set().union(*named.values()))] * (len(named) > 1)):
-        most = max(entry.count for entry in deck.entries if entry.request.span in spans)
-        for copies in range(1, min(most, _NEAR)):
-            left = (
-                replace(entry, count=max(1, entry.count - copies)) if entry.request.span in spans else entry
-                for entry in deck.entries
-            )
-            yield replace(deck, entries=tuple(left)), lines
-
-
-def in_words(text: str) -> str:
-    """Return the folded words of a text, with a space around each, to find titles in it; not those of East Asia."""
-    words = map(fold, re.findall(r"(?:(?![\u2e80-\uffff])[\w'’])+", text))
-    return f" {' '.join(words)} "
-
-
-def without_titles(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+def without_titles(deck: Deck) -> Iterator[OtherDeck]:
     """Yield `deck` without each card whose line may be a heading or a remark, and without all of them."""
     cards = ((entry.request.span, entry.request.name) for entry in deck.entries)
     told = [span for span, name in cards if re.search(_TELLING, deck.raw.line(span.line).partition(name)[0])]
     found = [*_titles(deck), *told]
-    for span in found[:_MOST]:
-        yield kept(deck, lambda other: other != span), (span,)  # noqa: B023
-    if len(found) > 1:
-        yield kept(deck, lambda other: other not in found), tuple(found)
+    ways: list[tuple[Span, ...]] = [(span,) for span in found[:_MOST]]
+    ways += [tuple(found)] if len(found) > 1 else []
+    for spans in ways:
+        less = kept(deck, lambda other: other not in spans)  # noqa: B023
+        yield saying(less, spans, "is a heading or a remark", "are headings or remarks")
 
 
 def _titles(deck: Deck) -> list[Span]:

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, count, groupby, islice, pairwise, product
+from itertools import accumulate, chain, count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
 
-from deckcheck.model.deck import DIFFERS, Deck, Entry, Request, Span, summed
+from deckcheck.model.deck import DIFFERS, Deck, Entry, LineClass, Request, Span, summed
 from deckcheck.model.names import fold
-from deckcheck.rules.own_headings import in_words, kept
+from deckcheck.model.vocabulary import Says, says
+from deckcheck.rules.own_headings import OtherDeck, kept, saying, set_apart, taking, without_last, without_titles
 
 STRONGHOLD = "stronghold"
 # A line and a column.
@@ -25,11 +26,28 @@ _END = 1_000_000, 1
 _FEW_AGAIN = 5
 # Headings of what was in the deck; a section of this name in a structured file is apart from the deck.
 _OUT = r"(?i)\W*(?:cards?\s)?(?:out|cuts?|removed|excluded|taken\sout|dropped|swaps?|minus|raus|fuori|fuera)\b[^:]*:"
+_DIVIDE = "keep one list, or put each into a file of its own"
+# A number that may take copies of a card out again: "-1 Rout", "Rout -1", "0 Rout".
+_LESS = r"(?:^|\s)(?:[-−–]\s?\d+|0)\s?[x×]?(?=\s|$)"
+# The maximum number of lines in doubt to ask about cards that they name, of such lines on their own, and of copies.
+_MOST_REMARKS, _MOST_TAKEN = 20, 5
 # Signs in front of changes.
 _MINUS, _PLUS = ("-", "−", "–"), ("+",)
 
 
-def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
+def others(deck: Deck) -> Iterator[OtherDeck]:
+    """Yield the other decks that a list may mean: a part of it, or all of it without the cards below a heading."""
+    versions = (lists_in, versions_in, without_repeated)
+    changes = (without_taken, without_gone, without_named, with_fewer, without_all, without_titles, set_apart)
+    return chain.from_iterable(way(deck) for way in (*versions, *changes)) if deck.raw.lines else iter(())
+
+
+def smaller(deck: Deck) -> Iterator[OtherDeck]:
+    """Yield a deck without cards that a minus, a heading such as ``Cut``, or the last heading may put outside it."""
+    return chain(without_taken(deck), without_gone(deck), without_last(deck)) if deck.raw.lines else iter(())
+
+
+def lists_in(deck: Deck) -> Iterator[OtherDeck]:
     """Yield each of the lists that `deck` may really be, with the line that separates it from the next or previous one.
 
     Each list has a Stronghold or a first heading of its own, or one of two has unknown names. The next one begins with
@@ -47,7 +65,7 @@ def lists_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
         yield from _part(deck, lambda span: span.line in lines, other, len(deck.raw.lists))  # noqa: B023
 
 
-def versions_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
+def versions_in(deck: Deck) -> Iterator[OtherDeck]:
     """Yield `deck` with one of the parts that have the same heading, such as a second ``Dynasty``, for each of them."""
     headers = [header for header in deck.raw.headers if header.deck]
     ends = [*(header.span.start for header in headers[1:]), _END]
@@ -55,7 +73,8 @@ def versions_in(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     for one, *_ in parts:
         others = [(start, end) for each, start, end in parts if each.section == one.section and each is not one]
         if others:
-            yield kept(deck, lambda span: not any(a <= span.start < b for a, b in others)), one.span  # noqa: B023
+            left = kept(deck, lambda span: not any(a <= span.start < b for a, b in others))  # noqa: B023
+            yield _replacing(left, one.span)
 
 
 def _starts(deck: Deck) -> list[_Place]:
@@ -89,7 +108,7 @@ def _divides(deck: Deck, above: _Place, start: _Place) -> list[_Place]:
     return [*((line, 1) for line in lines if line in headings or not deck.raw.line(line - 1).strip()), start]
 
 
-def _part(deck: Deck, is_in: Callable[[Span], bool], other: int, lists: int) -> Iterator[tuple[Deck, Span]]:
+def _part(deck: Deck, is_in: Callable[[Span], bool], other: int, lists: int) -> Iterator[OtherDeck]:
     """Yield a part of a deck, beside which a list begins on the line `other`, if it has the share of one of several."""
     part = kept(deck, is_in)
     copies, everything = (
@@ -98,10 +117,11 @@ def _part(deck: Deck, is_in: Callable[[Span], bool], other: int, lists: int) -> 
         for each in (part, deck)
     )
     if copies >= WHOLE_LIST and everything < copies * (lists + 1) < everything * lists:
-        yield part, Span(other, 1, max(len(deck.raw.line(other)), 1) + 1)
+        begin = Span(other, 1, max(len(deck.raw.line(other)), 1) + 1)
+        yield OtherDeck(part, (begin,), f"another list begins in line {other}", _DIVIDE)
 
 
-def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+def without_taken(deck: Deck) -> Iterator[OtherDeck]:
     """Yield `deck` without the copies that lines with a minus may take out of it, and without these lines.
 
     In a list whose other lines have none, ``- 1 Rout`` may change the line with that card rather than add to it, or
@@ -115,20 +135,67 @@ def without_taken(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
         return
     spans = tuple(each.span for each in found)
     rest = kept(deck, lambda span: span not in spans)
-    yield _without(rest, found), spans
+    yield taking(_without(rest, found), spans)
     plus = {each.span for each in lines if _has_sign(deck, each, _PLUS)}
-    yield kept(rest, lambda span: span not in plus), spans
+    yield taking(kept(rest, lambda span: span not in plus), spans)
 
 
-def without_gone(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+def without_gone(deck: Deck) -> Iterator[OtherDeck]:
     """Yield `deck` without the copies that are also listed below a heading such as ``Out``, with their lines."""
     gone = [entry.request for entry in deck.outside if re.match(_OUT, entry.request.header)]
     if gone:
         spans = tuple(each.span for each in gone)
-        yield _without(kept(deck, lambda span: span not in spans), gone), spans
+        yield taking(_without(kept(deck, lambda span: span not in spans), gone), spans)
 
 
-def without_all(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
+def without_named(deck: Deck) -> Iterator[OtherDeck]:
+    """Yield `deck` without the cards that a remark names and may take out: ``# Rout and Banzai are not used``.
+
+    A comment does so if it leaves one of its cards open; other comments only talk about cards. A number below 1 may
+    also take out some copies.
+    """
+    lines = [(line.request.span, line.request.written, line.request.counted) for line in deck.unresolved]
+    less = {span for span, said, _ in lines if re.search(_LESS, said)}
+    remarks = [(span, said) for span, said, counted in lines if span in less or not counted]
+    asked = [fold(line.request.name) for line in deck.unresolved if line.request.counted]
+    comments = (each for each in deck.raw.asides if each.kind is LineClass.COMMENT) if asked else ()
+    remarks += [(each.span, each.text) for each in comments if any(name in fold(each.text) for name in asked)]
+    for span, said in remarks:
+        text = fold(said) if span in less or says(said) & ~Says.MORE else ""
+        named = {each.request.span for each in deck.entries if text and fold(each.card.title) in text} - {span}
+        if named:
+            yield taking(kept(deck, lambda other: other not in named), (span,))  # noqa: B023
+
+
+def with_fewer(deck: Deck) -> Iterator[OtherDeck]:
+    """Yield `deck` with fewer copies of the cards that each line in doubt names, and of those of all: ``Only 3 Rout``.
+
+    Such a line may correct the one with the card, as ``1 Rout out, 1 Banzai in`` does.
+    """
+    titles = {entry.request.span: in_words(entry.card.title) for entry in deck.entries}
+    named: dict[Span, set[Span]] = {}
+    for line in deck.unresolved[:_MOST_REMARKS] if titles else ():
+        said = in_words(line.request.written)
+        named[line.request.span] = {span for span, title in titles.items() if title in said}
+    named = {span: spans for span, spans in named.items() if spans}
+    found = [((span,), spans) for span, spans in named.items()] if len(named) <= _MOST_TAKEN else []
+    for lines, spans in (*found, *[(tuple(named), set().union(*named.values()))] * (len(named) > 1)):
+        most = max(entry.count for entry in deck.entries if entry.request.span in spans)
+        for copies in range(1, min(most, _MOST_TAKEN)):
+            left = (
+                replace(entry, count=max(1, entry.count - copies)) if entry.request.span in spans else entry
+                for entry in deck.entries
+            )
+            yield taking(replace(deck, entries=tuple(left)), lines)
+
+
+def in_words(text: str) -> str:
+    """Return the folded words of a text, with a space around each, to find titles in it; not those of East Asia."""
+    words = map(fold, re.findall(r"(?:(?![\u2e80-\uffff])[\w'’])+", text))
+    return f" {' '.join(words)} "
+
+
+def without_all(deck: Deck) -> Iterator[OtherDeck]:
     """Yield no cards but a remark above or below them that may say that the deck differs, as ``old version`` does.
 
     One that names some cards is about these.
@@ -139,7 +206,8 @@ def without_all(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
     titles = [in_words(entry.card.title) for entry in deck.entries] if around else []
     said = tuple(span for span in around if not any(title in remarks[span] for title in titles))
     if said:
-        yield kept(deck, lambda span: span in said), said
+        none = kept(deck, lambda span: span in said)
+        yield saying(none, said, "says that the deck differs", "say that the deck differs")
 
 
 def _has_sign(deck: Deck, request: Request, signs: tuple[str, ...]) -> bool:
@@ -160,7 +228,7 @@ def _without(deck: Deck, gone: Sequence[Request]) -> Deck:
     return replace(deck, entries=tuple(left))
 
 
-def without_repeated(deck: Deck) -> Iterator[tuple[Deck, Span]]:
+def without_repeated(deck: Deck) -> Iterator[OtherDeck]:
     """Yield `deck` without either version of a part that is listed twice, with the line where the second one begins.
 
     The second version begins with the first card that is listed again, and the first one where that card is. Copies of
@@ -176,5 +244,10 @@ def without_repeated(deck: Deck) -> Iterator[tuple[Deck, Span]]:
     if len(again) >= _FEW_AGAIN:
         first, second = next(iter(again.values()))
         span = Span(second.line, 1, len(deck.raw.line(second.line)) + 1)
-        yield kept(deck, lambda at: at.start < second.start), span
-        yield kept(deck, lambda at: not first <= at.start < second.start), span
+        yield _replacing(kept(deck, lambda at: at.start < second.start), span)
+        yield _replacing(kept(deck, lambda at: not first <= at.start < second.start), span)
+
+
+def _replacing(deck: Deck, span: Span) -> OtherDeck:
+    """Return the deck that a list means if the part that begins at a place replaces another one."""
+    return OtherDeck(deck, (span,), f"the part that begins in line {span.line} replaces another one", _DIVIDE)

@@ -58,7 +58,7 @@ def lines(deck: Deck) -> str:
     ],
 )
 def test_lists_in_a_file(text: str, parts: list[tuple[str, int]], checker: Checker) -> None:
-    assert [(lines(part), span.line) for part, span in lists_in(deck(checker, text))] == parts
+    assert [(lines(each.deck), each.spans[0].line) for each in lists_in(deck(checker, text))] == parts
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_lists_in_a_file(text: str, parts: list[tuple[str, int]], checker: Check
     ],
 )
 def test_versions_of_a_part(text: str, parts: list[tuple[str, int]], checker: Checker) -> None:
-    assert [(lines(part), span.line) for part, span in versions_in(deck(checker, text))] == parts
+    assert [(lines(each.deck), each.spans[0].line) for each in versions_in(deck(checker, text))] == parts
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,6 @@ def test_versions_of_a_part(text: str, parts: list[tuple[str, int]], checker: Ch
     ],
 )
 def test_headings_that_may_set_cards_apart(text: str, kept: list[tuple[str, list[int]]], checker: Checker) -> None:
-    found = [(lines(apart), [span.line for span in spans]) for apart, spans, _ in set_apart(deck(checker, text))]
+    found = [(lines(each.deck), [span.line for span in each.spans]) for each in set_apart(deck(checker, text))]
 
     assert found == kept
