@@ -49,7 +49,7 @@ AROUND = "nothing else on the line names a card or a number"
 # Behind a name, praise and facts say no more about the deck than such comments, and need no note.
 PRAISED = "the words after the name do not change the deck"
 # The marks around comments.
-_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|\s*(?:-->|\*/)$"
+_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|(?<!\s)\s*(?:-->|\*/)$"
 OF_EACH = "the line gives the number of each of its cards"
 # The reasons why a remark leaves a card, a name or the whole list in doubt.
 REMARKED = "a comment beside, below or about it may give it another number, version or place"

@@ -54,7 +54,7 @@ _IN_SENTENCE = rf"""(?<=[a-z]\s)(?:turn|province)s?\s\d{{1,2}}(?=[.,;!?])
     (?:{"|".join(sorted(STATISTICS | MEASURES | KEYS["beside measures"]))})\b
     |\b\d{{1,2}}(?:[:.]\d\d)?\s?[ap]m\b|(?<=[a-z]\s(?:at|by)\s)\d{{1,2}}(?:[:.]\d\d)?(?=[.,;!]|\s*$)"""
 # Several facts on a line: "Views: 312  Replies: 4", "Fate 7, Honor 11".
-_BETWEEN_FACTS = r"(?<=\d)\s{2,}|\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)|(?<=\d)\s*[,/]\s*(?=[^\W\d])"
+_BETWEEN_FACTS = r"(?<=\d)\s{2,}|(?<!\s)\s*[|;]\s*|(?<=\d),?\s(?=[A-Z][a-z]+:\s?\d)|(?<=\d)\s*[,/]\s*(?=[^\W\d])"
 # Facts about the deck with the number in front, in lower case: "6/10 influence", "8 of 10 influence used".
 _SAID_OF = "(?:total|used|spent|left|remaining|pool)"
 _AMOUNT = rf"""\d+(?:\s?(?:/|(?:out\s)?of)\s?\d+\s(?:{"|".join(sorted(STATISTICS))})(?:\s{_SAID_OF})?
