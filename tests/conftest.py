@@ -8,10 +8,11 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Generator, Iterator
+import zlib
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tests.fixture_decks import Checker
 
 ROOT = Path(__file__).resolve().parents[1]
+T = TypeVar("T")
 
 # The same few examples in every run, so that a red run means a change; --hypothesis-profile=long searches for new ones.
 SHORT = 50
@@ -36,6 +38,15 @@ settings.load_profile("short")
 def examples(number: int) -> int:
     """Return how many examples a test tries: `number`, or 20 times as many in the long profile."""
     return number * settings().max_examples // SHORT
+
+
+def in_turn(forms: Sequence[T], case: str) -> Sequence[T]:
+    """Return one of the forms in which a case can be tried, another for the next case; all of them in the long profile.
+
+    Where different code takes cases and forms, every case is tried this way, and every form with many cases.
+    """
+    at = zlib.crc32(case.encode()) % len(forms)
+    return forms if examples(1) > 1 else forms[at : at + 1]
 
 
 # Files that check the fixture decks, which the worker that runs them checks once.

@@ -62,7 +62,7 @@ def test_an_export_is_one_state_of_the_event_while_others_take_lists(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
-@pytest.mark.parametrize("reports", [1, 30, 60])
+@pytest.mark.parametrize("reports", [1, 60])
 def test_a_kill_loses_nothing_that_was_reported_as_taken(reports: int, desk: Desk) -> None:
     desk.new()
     form = desk.form(*(row(number, f"# {number}\n{LEGAL}") for number in range(LISTS)))

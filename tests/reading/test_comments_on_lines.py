@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Verdict
+from tests.conftest import in_turn
 from tests.reading.remembered import Reader
 
 CRANE = Path(__file__).resolve().parents[1] / "fixtures" / "decks" / "celestial-40-40" / "crane-honor.txt"
@@ -107,9 +108,9 @@ def in_structures(comment: str) -> list[str]:
     ],
 )
 def test_a_comment_may_change_the_card_above(comment: str, verdict: Verdict, reader: Reader) -> None:
-    for text in in_text(comment):
+    for text in in_turn(in_text(comment), comment):
         assert reader.verdict(text) is verdict
-    for text in in_structures(comment):
+    for text in in_turn(in_structures(comment), comment):
         assert reader.checker.check_text(text).verdict is verdict
 
 

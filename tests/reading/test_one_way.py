@@ -13,7 +13,7 @@ from deckcheck.decks.resolve.accounting import account
 from deckcheck.decks.resolve.labels import heads_part
 from deckcheck.decks.resolve.titles import is_note
 from deckcheck.model.limits import Limits
-from tests.conftest import examples
+from tests.conftest import examples, in_turn
 from tests.reading.remembered import Reader
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
@@ -186,8 +186,10 @@ def test_no_title_is_a_remark(game: str) -> None:
     """A title is a card in front of an address too, and where a label or a date would be."""
     pool = Checker(game).pool
     titles = {card.title for card in pool.cards()}
-    for title in some(titles):
-        for line in (title, f"3 {title}", f"{title}: 3", f"Round: 3 {title}", f"{title}: https://example.org/?id=3"):
+    forms = ("{}", "3 {}", "{}: 3", "Round: 3 {}", "{}: https://example.org/?id=3")
+    for title in titles:
+        for form in in_turn(forms, title):
+            line = form.format(title)
             said = account(line, pool, Limits())
             assert said.titles or said.number, line
 

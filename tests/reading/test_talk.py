@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck import Verdict
+from tests.conftest import in_turn
 from tests.reading.remembered import Reader
 
 DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
@@ -89,7 +90,7 @@ CHANGES = """© 2012 Rout | The real list is in the picture. | One personality g
 )
 def test_what_is_written_around_a_list(line: str, verdict: Verdict, lists: list[tuple[Reader, str]]) -> None:
     for reader, deck in lists:
-        for text in (f"{line}\n{deck}", f"{line}\n\n{deck}", f"{deck}\n{line}\n"):
+        for text in in_turn((f"{line}\n{deck}", f"{line}\n\n{deck}", f"{deck}\n{line}\n"), line):
             assert reader.verdict(text) is verdict
 
 
