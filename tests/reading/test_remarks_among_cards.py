@@ -91,6 +91,14 @@ def test_a_line_with_a_sign_of_its_own_may_correct_the_copies(line: str, reader:
     assert reader.verdict(f"{four}\n{line.replace('2', '3')}\n") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [("Correction: Ring of Water", Verdict.UNDECIDED), ("also Ring of Water", Verdict.ILLEGAL)],
+)
+def test_a_card_behind_such_a_word_may_replace_any_card(line: str, verdict: Verdict, reader: Reader) -> None:
+    assert reader.verdict(f"{CRAB.replace('3 Iron Mine', '4 Iron Mine')}\n{line}\n") is verdict
+
+
 def test_notes_that_count_a_card_as_the_list_does_change_nothing(reader: Reader) -> None:
     assert reader.verdict(f"{CRAB}\nNotes: I play 3 Iron Mine\n") is Verdict.LEGAL
     assert reader.verdict(f"{CRAB}\nNotes: I play 2 Iron Mine\n") is Verdict.UNDECIDED

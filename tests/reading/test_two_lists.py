@@ -109,6 +109,12 @@ def test_another_stronghold_is_no_other_list(text: str) -> None:
     assert checker.check_text(text).verdict is Verdict.ILLEGAL
 
 
+def test_two_lists_may_be_on_one_line_of_a_page() -> None:
+    lists = "".join(f"<div>{''.join(f'<p>{line}</p>' for line in each.splitlines())}</div>" for each in (CRANE, CRANE))
+
+    assert Checker("celestial-40-40").check_text(f"<html>{lists}</html>", "deck.html").verdict is Verdict.UNDECIDED
+
+
 @pytest.mark.parametrize(
     ("format_id", "text", "more"),
     [("celestial-40-40", CRANE, "1 Kyuden Hida\n"), ("lcg-skirmish", RIDERS, "Dynasty Deck\n2 Deathseeker\n")],

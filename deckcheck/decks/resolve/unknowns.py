@@ -27,6 +27,8 @@ from deckcheck.decks.tables.card_rows import says_total
 from deckcheck.decks.text.blocks import counts_pages
 from deckcheck.decks.text.trimming import split_comment
 from deckcheck.decks.words.counts import is_bracketed_behind
+from deckcheck.decks.words.headers import words_of
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_be_other, may_change_deck, may_change_list, may_differ, may_tell_of_more
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
@@ -117,11 +119,12 @@ def _take_name(request: Request, said: Account, near: tuple[str, ...], found: So
     is_of_others = request.counted and not near and request.name[:1].islower()  # As in "3x where not specified".
     if (is_unlike or is_of_others) and not said.titles:
         possible = max(possible, (sorter.most - 1) * bare_beside(request, raw))
-    if is_end or _is_cut_off(request, raw) or (not request.counted and _tells_of_more(request, found)):
-        possible = raw.limits.copies
     untold = _why_no_name(request, sorter.pool)
     names = () if untold else near or said.names
-    why = untold or _why_in_doubt(request, found, sorter.pool, is_unlike=is_unlike)
+    why = untold or _why_in_doubt(request, said, found, sorter.pool, is_unlike=is_unlike)
+    is_more = not request.counted and (why == DIFFERS or _tells_of_more(request, found))
+    if is_end or is_more or _is_cut_off(request, raw):
+        possible = raw.limits.copies
     # Its number may be one of a heading: "Maybe (4)", or "Cards not in the deck (9)" with one of earlier days.
     heads = may_be_outside(request.name, alone=not is_bracketed_behind(request.written))
     found.doubt(replace(request, counted=request.counted and not heads), possible, why, names)
@@ -163,12 +166,13 @@ def _why_no_name(request: Request, pool: Pool) -> str:
     return SENTENCE if is_long and not request.counted else ""
 
 
-def _why_in_doubt(request: Request, found: Sorted, pool: Pool, *, is_unlike: bool) -> str:
+def _why_in_doubt(request: Request, said: Account, found: Sorted, pool: Pool, *, is_unlike: bool) -> str:
     """Return what else than an unknown name leaves a line open; `is_unlike` if it is not written as a card is."""
     title = split_comment(request.name)[0]
     if title != request.name and pool.named(fold(title)):
         return REMARKED
-    if is_unlike and may_change_list(request.name) and not request.name.istitle():
+    is_corrected = said.titles and not KEYS["corrections"].isdisjoint(words_of(request.name)[:1])
+    if is_corrected or (is_unlike and may_change_list(request.name) and not request.name.istitle()):
         return DIFFERS
     is_open = is_unlike and bool(found.entries) and len(request.name.split()) <= _HEADING_WORDS
     leaves_open = Says.OPEN in says(request.name) or may_be_outside(request.name, alone=True)
