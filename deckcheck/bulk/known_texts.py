@@ -236,7 +236,7 @@ def _is_parted(found: MetLines) -> bool:
 def _may_mean_more(found: MetLines) -> bool:
     """Return whether a header with a wrong number may mean more than that."""
     return any(
-        not count
+        (not count and (header.deck or not header.text.startswith("#")))  # Programs leave headings of kinds empty.
         or header.section in NOT_IN_DECK
         or (header.deck and not header.section)  # As in "Deck 2".
         or header.text[:1].isdigit()  # As in "2 Black".
