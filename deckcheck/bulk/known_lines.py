@@ -1,5 +1,6 @@
 """What a line means by itself: the readers and the resolver find out once, and the result is cached."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
@@ -11,7 +12,7 @@ from deckcheck.decks.documents.quantities import request_of
 from deckcheck.decks.resolve.numbering import LONG
 from deckcheck.decks.text.lists import read_line
 from deckcheck.decks.words.dialects import DIALECTS
-from deckcheck.model.deck import Deck, Entry, Header, LineClass, RawDeck, Span, Unresolved, mark
+from deckcheck.model.deck import STARTING, Deck, Entry, Header, LineClass, RawDeck, Span, Unresolved, mark
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.rules.base import Memo
@@ -21,6 +22,8 @@ from deckcheck.rules.tally import Placed, Tally
 # The syntaxes of texts, by name.
 TEXTS = {dialect.name: dialect for dialect in DIALECTS}
 _FACTS = ("name", "player", "author", "event", "date", "format")
+# Only the number of such a line tells how many copies of a card it means.
+_COUNTED = re.compile(r"([1-9])(x? (\D+))")
 # Texts and their comments are longer than ids.
 _MOST_LINES = 50_000
 
@@ -80,10 +83,22 @@ class KnownLines:
         self.tables: Memo[tuple[str, str], Memo[str, Meaning | None]] = Memo(
             lambda key: Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
         )
+        # Counted lines by what is behind their number, the syntax and the section.
+        self._counted: Memo[tuple[str, str, str], KnownCard | None] = Memo(lambda _: None, _MOST_LINES)
         # The card of each folded name.
         self._cards: dict[str, str] = {}
 
     def _text_line(self, line: str, syntax: str, section: str) -> Meaning | None:
+        number = _COUNTED.fullmatch(line)
+        one = self._counted[number[2], syntax, section] if number else None
+        if number and one and int(number[1]) <= self._few:
+            return self._with_copies(one, int(number[1]), line)
+        meaning = self._read(line, syntax, section)
+        if number and type(meaning) is KnownCard and self._is_of_any_number(meaning.entry, number[3]):
+            self._counted[number[2], syntax, section] = meaning
+        return meaning
+
+    def _read(self, line: str, syntax: str, section: str) -> Meaning | None:
         raw = read_line(line, section, TEXTS[syntax], self._limits)
         if raw is None or len(raw.requests) + len(raw.headers) > 1:
             return None
@@ -106,8 +121,7 @@ class KnownLines:
         has_one = is_few and ((card_id, 1) in self._ids or self._pool.card(card_id) is not None)
         one = self._ids[card_id, 1] if has_one else None
         if isinstance(one, KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
-            entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies))
-            return KnownCard(*self._judge.sums.line(one.place, copies), mark(card_id, copies), entry)
+            return self._with_copies(one, copies, card_id)
         request = request_of(*written, Span(1, 1, 1), self._limits)
         if request.name != card_id:
             raise OtherLines
@@ -116,6 +130,16 @@ class KnownLines:
         if found.name != card_id:  # A finding could not name its place.
             raise OtherLines
         return meaning
+
+    def _is_of_any_number(self, entry: Entry, name: str) -> bool:
+        """Return whether a line with a `name` means the same card with any usual number."""
+        is_name = entry.request.name == name and len(self._pool.named(fold(name))) == 1
+        return is_name and not entry.inexact and entry.card.kind not in STARTING
+
+    def _with_copies(self, one: KnownCard, copies: int, written: str) -> KnownCard:
+        """Return a line that is `written` with another number of copies."""
+        entry = replace(one.entry, count=copies, request=replace(one.entry.request, count=copies, written=written))
+        return KnownCard(*self._judge.sums.line(one.place, copies), mark(one.place.card.id, copies), entry)
 
     def _card(self, raw: RawDeck) -> KnownCard | Unresolved:
         """Return what the only request of `raw` means; raises OtherLines when other lines decide."""
