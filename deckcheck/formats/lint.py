@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from deckcheck.formats.loading import FormatFile, Resolved, read_list, resolve_format
+from deckcheck.formats.loading import Resolved, read_list, resolve_format
 from deckcheck.formats.values import named_in
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.days import bounds
@@ -16,7 +16,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, PoolInfo
 from deckcheck.rules.catalogue.pool import out_by
-from deckcheck.system.strict_yaml import decode, parse, read_text
+from deckcheck.system.strict_yaml import read_text
 
 OpenPool = Callable[[str], Pool]
 
@@ -149,9 +149,13 @@ def on_every_day(path: Path, first: Path | None = None) -> Iterator[tuple[str | 
 
     Raises DataError for a broken format.
     """
-    if not path.name.startswith("_"):
-        for day in [*_days(path), None]:
-            yield day, resolve_format(path, first, day)
+    if path.name.startswith("_"):
+        return
+    latest = resolve_format(path, first)
+    days = [day for day, _ in latest.format.snapshots]
+    for day in ["", *days] if days else []:  # "" is before the first of them.
+        yield day, resolve_format(path, first, day)
+    yield None, latest
 
 
 def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator[str]:
@@ -172,15 +176,6 @@ def _late(fmt: Format) -> Iterator[str]:
                 f"list `{cards.id}` names cards from {last} on, after the day of the format, {fmt.last}: "
                 "give the format this `date`, or name the list in a snapshot"
             )
-
-
-def _days(path: Path) -> list[str]:
-    """Return the days on which a format changes, after an empty one for the time before the first."""
-    try:
-        header: FormatFile = decode(parse(read_text(path), str(path)), FormatFile)
-    except DataError:
-        return []
-    return ["", *(snapshot.since for snapshot in header.snapshots)] if header.snapshots else []
 
 
 def _list_problems(cards: CardList, pool: Pool) -> Iterator[str]:
