@@ -33,7 +33,7 @@ from deckcheck.model.report import DeckRecord, most_telling, record_of, unlisted
 from deckcheck.rules.base import Memo
 from deckcheck.rules.engine import judged
 from deckcheck.rules.judge import Tallied
-from deckcheck.rules.several_lists import in_words
+from deckcheck.rules.several_lists import in_words, title_in_words
 from deckcheck.rules.sums import CardLine
 from deckcheck.rules.tally import PlaceOf, Tally
 
@@ -201,12 +201,12 @@ class KnownLists:
         name, player = (given.get(fact) or found.said.get(fact) for fact in ("name", "player"))
         numbers, placings, marks, entries = columns_of(found.known.values())
         unknown = [_placed(line, on_line(number, line.request.span)) for number, line in found.unknown.items()]
-        headers = [replace(each, span=on_line(number, each.span)) for number, each in found.headers.items()]
-        of_headers = (headers, found.before) if found.wrong else ((), ())
+        headed = found.headers if found.wrong else {}
+        headers = [replace(each, span=on_line(number, each.span)) for number, each in headed.items()]
         if any(line.readings for line in unknown):  # Readings are sorted among the cards.
             entries = found.entries
         known = numbers, placings, marks, entries
-        read = _Read(known, unknown, (name, player or ""), lambda: found.place_of, *of_headers)
+        read = _Read(known, unknown, (name, player or ""), lambda: found.place_of, headers, found.before)
         deck = self._judged(read)
         return None if deck is None or may_be_another(deck, found, lines) else deck
 
@@ -222,7 +222,7 @@ class KnownLists:
             others = {fold(line.request.name) for line in unknown}
             is_named = any(fold(entry.request.name) in others for entry in entries)
             said = [in_words(line.request.written) for line in unknown]
-            may_change = any(in_words(entry.card.title) in text for entry in entries for text in said)
+            may_change = any(title_in_words(entry.card.title) in text for entry in entries for text in said)
             if (
                 is_named
                 or may_change

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain, count, groupby, islice, pairwise, product
 
 from msgspec.structs import replace
@@ -172,7 +173,7 @@ def with_fewer(deck: Deck) -> Iterator[OtherDeck]:
 
     Such a line may correct the one with the card, as ``1 Rout out, 1 Banzai in`` does.
     """
-    titles = {entry.request.span: in_words(entry.card.title) for entry in deck.entries}
+    titles = {entry.request.span: title_in_words(entry.card.title) for entry in deck.entries}
     named: dict[Span, set[Span]] = {}
     for line in deck.unresolved[:_MOST_REMARKS] if titles else ():
         said = in_words(line.request.written)
@@ -195,6 +196,10 @@ def in_words(text: str) -> str:
     return f" {' '.join(words)} "
 
 
+# Titles appear in many lists.
+title_in_words = lru_cache(maxsize=10_000)(in_words)
+
+
 def without_all(deck: Deck) -> Iterator[OtherDeck]:
     """Yield no cards but a remark above or below them that may say that the deck differs, as ``old version`` does.
 
@@ -203,7 +208,7 @@ def without_all(deck: Deck) -> Iterator[OtherDeck]:
     lines = [entry.request.span.line for entry in deck.entries]
     remarks = {line.request.span: in_words(line.request.written) for line in deck.unresolved if line.why == DIFFERS}
     around = [span for span in remarks if not min(lines, default=0) < span.line < max(lines, default=0)]
-    titles = [in_words(entry.card.title) for entry in deck.entries] if around else []
+    titles = [title_in_words(entry.card.title) for entry in deck.entries] if around else []
     said = tuple(span for span in around if not any(title in remarks[span] for title in titles))
     if said:
         none = kept(deck, lambda span: span in said)

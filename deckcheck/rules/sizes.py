@@ -74,7 +74,8 @@ def why(changes: Sequence[tuple[Entry, int]]) -> str:
 
 def outside(tally: Tally, section: str, counted: Sequence[Entry]) -> str:
     """Return the cards of a section that are not `counted`, to be put behind their number; "" if all are counted."""
-    others = [entry for entry in tally.entries(section) if entry not in counted]
+    entries = tally.entries(section)
+    others = [entry for entry in entries if entry not in counted] if len(counted) < len(entries) else []
     return f" ({total(others)} not counted: {listing(others)})" if others else ""
 
 
