@@ -58,7 +58,7 @@ class File(Struct, frozen=True):
         return self.span(reduce(lambda above, key: above.value[key], path, self.root))
 
     def span(self, node: Node) -> Span:
-        """Return the place of a value, to the end of its line if its own end is not known."""
+        """Return the place of a value, to the end of its line if it has no end of its own."""
         return Span(node.line, node.column, node.end or max(len(self.lines[node.line - 1].rstrip()), node.column) + 1)
 
     def nearest(self, path: Path, inside: Path) -> Span:
