@@ -76,7 +76,7 @@ class Editor(Display):
         self.show_report()
         self.call_after_refresh(self._load)
 
-    # What workers do. A later worker of the same group replaces one, whose thread then computes for nobody.
+    # Workers, which wait for threads. A worker ends without its result when a later one of its group begins.
 
     @work(group="load")
     async def _load(self) -> None:
