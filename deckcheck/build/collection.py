@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec import Struct
 
-from deckcheck.decks.readers import READERS, read
+from deckcheck.decks.readers import read, structure_of
 from deckcheck.decks.resolve.lookup import Match, find
 from deckcheck.decks.text.lists import cut, read_text, split_lines
 from deckcheck.model.comparison import Missing
-from deckcheck.model.deck import STRUCTURED, Deck, Request, Span
+from deckcheck.model.deck import Deck, Request, Span
 from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Citation, Origin
@@ -103,7 +103,7 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
 def _list(text: str, path: str, limits: Limits) -> tuple[Request, ...]:
     """Return the requests of a list of any length."""
     limits = msgspec.structs.replace(limits, lines=len(text))  # More than it has.
-    if any(READERS[syntax].seems(text) for syntax in STRUCTURED):
+    if structure_of(text):
         return read(text, path, limits).requests
     return read_text(text, path, limits).requests
 

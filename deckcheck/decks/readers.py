@@ -12,29 +12,25 @@ from deckcheck.decks.text.blocks import is_page
 from deckcheck.decks.text.layout import without_speakers
 from deckcheck.decks.text.lists import read_text
 from deckcheck.decks.words.dialects import DIALECTS, Dialect
-from deckcheck.model.deck import STRUCTURED, RawDeck
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError, called
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
 
 class Reader(Struct, frozen=True):
-    """A syntax: `about` names its program, `read` returns the decks in a text, named by the second argument.
-
-    `seems` is a quick test of whether a text has marks of this syntax.
-    """
+    """A syntax: `about` names its program, `read` returns the decks in a text, named by the second argument."""
 
     name: str
     about: str
     read: Callable[[str, str, Limits], tuple[RawDeck, ...]]
-    seems: Callable[[str], bool]
 
 
 def _text_reader(dialect: Dialect) -> Reader:
     def read(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
         return (read_text(text, path, limits, dialect),)
 
-    return Reader(dialect.name, dialect.about, read, dialect.seems)
+    return Reader(dialect.name, dialect.about, read)
 
 
 def lazily(where: str) -> Callable[..., Any]:
@@ -47,10 +43,6 @@ def lazily(where: str) -> Callable[..., Any]:
     return call
 
 
-def _structured(name: str, about: str, read: str, seems: Callable[[str], bool]) -> Reader:
-    return Reader(name, about, lazily(f"documents.{read}"), seems)
-
-
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
 # The beginnings of structured files; their texts may have the marks of lists, but they are not lists.
 _STRUCTURE = rf"{_JSON}|[\ufeff\s]*(?:<\?xml|<(?:cockatrice_)?deck\b|<!DOCTYPE|<html|deckcheck:)"
@@ -60,6 +52,7 @@ _SITES = r"""(?x)"(?:_?id|deck_id|user_id|username|record|faction|primary_clan|(
     |main(?:_?(?:deck|board))?|side|sections)"\s*:"""
 OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
 _OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^\n]{{0,300}}:[ \t]|\{{)"
+_XML = r"[\ufeff\s]*<(?:\?xml|!DOCTYPE (?!html)|(?:cockatrice_)?deck\b)"
 
 
 def _is_json(text: str) -> bool:
@@ -73,35 +66,27 @@ def _has_own_key(text: str) -> bool:
     return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}(?:[{{\"0-9]|\[\s{{0,999}}[^\s{{])", text) for key in keys)
 
 
-def _is_own_json(text: str) -> bool:
-    return _is_json(text) and _has_own_key(text)
-
-
-def _is_other_json(text: str) -> bool:
-    return _is_json(text) and not _has_own_key(text)
-
-
-def _is_own_yaml(text: str) -> bool:
-    return ":" in text and not _is_json(text) and re.search(_OWN_YAML, text, re.MULTILINE) is not None
-
-
-def _is_xml(text: str) -> bool:
-    return re.match(r"[\ufeff\s]*<(?:\?xml|!DOCTYPE (?!html)|(?:cockatrice_)?deck\b)", text) is not None
+def structure_of(text: str) -> str:
+    """Return the name of the syntax of structured files whose marks a text has, "" for none."""
+    if _is_json(text):
+        return "deckcheck-json" if _has_own_key(text) else "json"
+    if re.match(_XML, text) is not None:
+        return "octgn"
+    return "deckcheck-yaml" if ":" in text and re.search(_OWN_YAML, text, re.MULTILINE) is not None else ""
 
 
 READERS: dict[str, Reader] = {
     reader.name: reader
     for reader in (
         *map(_text_reader, DIALECTS),
-        _structured(
+        Reader(
             "json",
             "card ids and counts, as EmeraldDB, fiveringsdb and Ringteki give them",
-            "json_ids:read_json",
-            _is_other_json,
+            lazily("documents.json_ids:read_json"),
         ),
-        _structured("deckcheck-yaml", "deckcheck's own deck files, in YAML", "deck_file:read_yaml", _is_own_yaml),
-        _structured("deckcheck-json", "deckcheck's own deck files, in JSON", "deck_file:read_json", _is_own_json),
-        _structured("octgn", "OCTGN, Cockatrice, LackeyCCG: .o8d, .cod, .dek in XML", "octgn:read_octgn", _is_xml),
+        Reader("deckcheck-yaml", "deckcheck's own deck files, in YAML", lazily("documents.deck_file:read_yaml")),
+        Reader("deckcheck-json", "deckcheck's own deck files, in JSON", lazily("documents.deck_file:read_json")),
+        Reader("octgn", "OCTGN, Cockatrice, LackeyCCG: .o8d, .cod, .dek in XML", lazily("documents.octgn:read_octgn")),
     )
 }
 # Where the content does not show the syntax, the file name may.
@@ -115,8 +100,10 @@ def syntax_of(text: str, path: str) -> str:
     Raises:
         InputError: when it has the marks of several, or is not a text list either.
     """
-    structured = re.match(_STRUCTURE, text) is not None and not is_page(text)
-    seen = [name for name, reader in READERS.items() if (name in STRUCTURED or not structured) and reader.seems(text)]
+    is_structured = re.match(_STRUCTURE, text) is not None and not is_page(text)
+    seen = [dialect.name for dialect in DIALECTS if not is_structured and dialect.seems(text)]
+    if structure := structure_of(text):
+        seen.append(structure)
     if len(seen) > 1:
         shown = " and ".join(f"`{name}`" for name in seen)
         raise InputError(f"may be {shown}", place=path, help="say which one with --from NAME")
