@@ -24,7 +24,7 @@ from typing import NoReturn
 
 from msgspec import Struct
 
-from deckcheck.model.deck import summed
+from deckcheck.model.deck import grouped, summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.expressions import Piece, build, place_of
 
@@ -266,14 +266,11 @@ def needs(want: Want, semantics: Semantics) -> dict[str, int]:
     Upper limits need none. Joint requirements on one group each need their own cards under assignment, and share them
     under count.
     """
-    most: dict[str, int] = dict.fromkeys(groups_of(want), 0)
+    of_one_group = sum if semantics is Semantics.ASSIGNMENT else max
+    most: dict[str, int] = {}
     for together in alternatives(want):
-        here: dict[str, int] = {}
-        for item in together:
-            had = here.get(item.group, 0)
-            here[item.group] = had + item.needed if semantics is Semantics.ASSIGNMENT else max(had, item.needed)
-        for group, count in here.items():
-            most[group] = max(most[group], count)
+        for group, numbers in grouped((item.group, item.needed) for item in together).items():
+            most[group] = max(most.get(group, 0), of_one_group(numbers))
     return most
 
 
