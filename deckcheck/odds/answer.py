@@ -219,11 +219,8 @@ def fewest_copies_for(
         raise UsageError(f"the question is not about `{group}`", help=f"its groups: {known}")
     *_, last = every = question.with_each_number_of(group)
     check_question(last)
-    for asked in every:
-        found = checked_answer(asked, **how)
-        if _enough(found, least):
-            return ByCopies(asked.population.copies(group), found)
-    return None
+    found = (ByCopies(asked.population.copies(group), checked_answer(asked, **how)) for asked in every)
+    return next((each for each in found if _enough(each.answer, least)), None)
 
 
 def _enough(answer: Answer, wanted: Fraction) -> bool:
