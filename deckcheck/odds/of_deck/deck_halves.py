@@ -138,9 +138,9 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     return found
 
 
-def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str]) -> DrawnHalf:
+def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[Card]) -> DrawnHalf:
     section, draw = drawn.section, drawn.params
-    cards = [(entry.card, entry.count - taken[entry.card.id]) for entry in tally.entries(section)]
+    cards = [(entry.card, entry.count - taken[entry.card]) for entry in tally.entries(section)]
     unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in unplaced]
     unknown, open_lines = _unresolved(tally, section)
@@ -148,14 +148,13 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[str
     opening, because = opening_cards(tally, draw, second=play.second)
     policy, rounds = _policy(draw, play, redraw)
     used = [f"the player uses {play.redraws} of the {redraw.rounds}"] if redraw and play.redraws is not None else []
-    titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}
     turn = "round" if any(each.params.bids for each in tally.format.draws) else "turn"
     a_turn, later = _later(draw, play, turn)
     notes = [
         *because,
         *(redraw.notes if redraw else ()),
         *(used if draw.into == "provinces" else ()),
-        *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
+        *(f"`{card.name}` leaves the deck before the game" for card in taken),
         *open_lines,
         *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
         later,

@@ -75,8 +75,8 @@ def _times(rounds: int) -> str:
     return "once" if rounds == 1 else f"{rounds} times"
 
 
-def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[str]]:
-    """Return the copies that card texts take from the halves before the game, by section and card id.
+def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[Card]]:
+    """Return the copies that card texts take from the halves before the game, by section and card.
 
     A text with several choices takes the cards that `wanted` names, then the first of the list; a text that may take
     up to a number of cards takes only those named.
@@ -84,7 +84,7 @@ def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[
     Raises:
         UsageError: when no text can take a card of `wanted`.
     """
-    taken = defaultdict[str, Counter[str]](Counter)
+    taken = defaultdict[str, Counter[Card]](Counter)
     texts = [effect for _, effect in Met(_in_play(tally)).of(StartsWith)]
     narrowing = [effect.of for effect in texts if effect.narrows]
     every = [(drawn.section, entry.card) for drawn in tally.format.draws for entry in tally.entries(drawn.section)]
@@ -99,7 +99,7 @@ def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[
         if effect.optional and effect.count > 1:
             fitting = [each for each in fitting if not names.keys().isdisjoint(each[1].folded_names)]
         for section, card in fitting[: effect.count]:
-            taken[section][card.id] += 1
+            taken[section][card] += 1
             used.update(names.keys() & card.folded_names)
     for key in names.keys() - used:
         raise UsageError(f"no card text lets the player take `{names[key]}` from this deck before the game")
