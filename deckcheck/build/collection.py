@@ -113,29 +113,27 @@ def _table(lines: tuple[str, ...], path: str, limits: Limits, note: Callable[[st
     head = next((line for line in lines if line.strip()), "")
     delimiter = max("\t;,", key=head.count)
     columns = [cell.strip().strip('"').casefold() for cell in head.split(delimiter)]
-    names = [index for name in _NAMES for index, column in enumerate(columns) if column == name]
-    counts = [index for name in _COUNTS for index, column in enumerate(columns) if column == name]
-    if not names or len(columns) < 2:  # noqa: PLR2004 - a table has two columns or more
+    name, count = (
+        next((columns.index(each) for each in known if each in columns), None) for known in (_NAMES, _COUNTS)
+    )
+    if name is None or len(columns) < 2:  # noqa: PLR2004 - a table has two columns or more
         return ()
     # The limit is global to the process; the table reader sets it too.
     csv.field_size_limit(limits.file_bytes)
     table = enumerate(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter), 1)
     _, *rows = ((number, row) for number, row in table if any(map(str.strip, row)))
-    counts = counts or _of_whole_numbers([row for _, row in rows], names[0])
-    if not counts:
+    count = _of_whole_numbers([row for _, row in rows], name) if count is None else count
+    if count is None:
         note(f"{path}: no count column; each line counts as 1")
-    return tuple(
-        _row(row, names[0], counts[0] if counts else None, number, limits)
-        for number, row in rows
-        if len(row) > names[0] and row[names[0]].strip()
-    )
+    named = ((number, row) for number, row in rows if len(row) > name and row[name].strip())
+    return tuple(_row(row, name, count, number, limits) for number, row in named)
 
 
-def _of_whole_numbers(rows: list[list[str]], name: int) -> list[int]:
-    """Return the only column besides that of the names with a whole number in each row, else nothing."""
+def _of_whole_numbers(rows: list[list[str]], name: int) -> int | None:
+    """Return the only column besides that of the names with a whole number in each row, None without one."""
     columns = range(min(map(len, rows), default=0))
     found = [column for column in columns if column != name and all(row[column].strip().isdecimal() for row in rows)]
-    return found if len(found) == 1 else []
+    return found[0] if len(found) == 1 else None
 
 
 def _row(row: list[str], name: int, count: int | None, number: int, limits: Limits) -> Request:
