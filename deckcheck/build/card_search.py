@@ -76,9 +76,8 @@ def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:
     by_title = sorted(hits, key=lambda hit: (fold(hit.card.title), hit.card.level, hit.card.id))
     if name in NUMBERS:
         numbers = [(as_number(getattr(hit.card, NUMBERS[name].attribute)), hit) for hit in by_title]
-        having = [(number, hit) for number, hit in numbers if number is not None]
-        having.sort(key=itemgetter(0), reverse=down)
-        return [hit for _, hit in having] + [hit for number, hit in numbers if number is None]
+        having = sorted((each for each in numbers if each[0] is not None), key=itemgetter(0), reverse=down)
+        return [hit for _, hit in (*having, *(each for each in numbers if each[0] is None))]
     if name in TEXTS:
         return sorted(by_title, key=lambda hit: TEXTS[name].values(hit.card), reverse=down)
     return by_title[::-1] if down else by_title
