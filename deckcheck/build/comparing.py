@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from deckcheck.model.card import Card
 from deckcheck.model.comparison import CardStep, Comparison, CurveDiff, NumberChange, SectionDiff
 from deckcheck.model.deck import Deck, summed
 from deckcheck.model.format import Format
+from deckcheck.model.names import told_apart
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.odds.of_deck.standard import odds_rows
@@ -38,10 +38,10 @@ def _sections(old: Deck, new: Deck, fmt: Format) -> Iterator[SectionDiff]:
     tallies = Tally(old, fmt), Tally(new, fmt)
     for section in (*fmt.sections, None):
         sides = [tally.unplaced if section is None else tally.entries(section) for tally in tallies]
-        cards = {entry.card.id: entry.card for side in sides for entry in side}
+        names = told_apart({entry.card.id: entry.card.name for side in sides for entry in side})
         before, after = (summed((entry.card.id, entry.count) for entry in side) for side in sides)
-        changed = [key for key in cards if before[key] != after[key]]
-        steps = [CardStep(_told_apart(cards[key], cards), before[key], after[key]) for key in changed]
+        changed = [key for key in names if before[key] != after[key]]
+        steps = [CardStep(names[key], before[key], after[key]) for key in changed]
         yield SectionDiff(
             section=section or "",
             label=fmt.label(section) if section else "in no section",
@@ -49,12 +49,6 @@ def _sections(old: Deck, new: Deck, fmt: Format) -> Iterator[SectionDiff]:
             after=after.total(),
             cards=tuple(sorted(steps, key=lambda step: step.name)),
         )
-
-
-def _told_apart(card: Card, cards: Mapping[str, Card]) -> str:
-    """Return the name of a card, with its id when another of `cards` has the same name."""
-    alone = sum(other.name == card.name for other in cards.values()) == 1
-    return card.name if alone else f"{card.name} ({card.id})"
 
 
 def _unresolved(deck: Deck) -> tuple[str, ...]:

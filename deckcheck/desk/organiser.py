@@ -64,7 +64,7 @@ def _everybody(visitor: Visitor, desk: EventDesk) -> Response:
         desk,
         "organiser.html",
         state=state,
-        rows=matching(seen, asked),
+        rows=matching(seen, asked) if asked else seen,
         tabs=[(key, name, sum(map(test, everybody))) for key, (name, test) in VIEWS.items()],
         view=view,
         label=label,

@@ -163,10 +163,9 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     """
     columns = grid.columns
     lists = _named(columns, wanted.list, "--list-column", place) or _list_column(columns, place)
-    contact = _named(columns, wanted.contact, "--contact-column", place)
-    if contact is None:
-        others = [column for column in columns if column is not lists]
-        contact = _best(others, lambda cells: sum(bool(MAIL.fullmatch(cell)) for cell in cells) / len(cells))
+    others = [column for column in columns if column is not lists]
+    mails = _best(others, lambda cells: sum(bool(MAIL.fullmatch(cell)) for cell in cells) / len(cells))
+    contact = _named(columns, wanted.contact, "--contact-column", place) or mails
     external = _named(columns, wanted.id, "--id-column", place)
     number = _called(columns, _IDS) if external is None else None
     seat = _called(columns, _SEATS)

@@ -80,9 +80,9 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
 
 def standings(event: EventFile, checker: ListChecker, *, dropped: bool = False) -> list[PlayerStanding]:
     """Return the standing of each player who has not dropped, or of each who has, in alphabetical order."""
-    deadline, players = event.info.deadline, [each for each in event.players() if (each.status == "dropped") == dropped]
+    deadline, everybody = event.info.deadline, event.players()
+    players, names = [each for each in everybody if (each.status == "dropped") == dropped], names_apart(everybody)
     lists = grouped((submission.player, submission) for submission in event.submissions())
-    names = names_apart(event.players())
     namesakes = grouped((name_key(player.name), player) for player in players)
     slips = _slips(players)
     found = [standing(event, checker, deadline, player, lists.get(player.id, [])) for player in players]

@@ -18,7 +18,7 @@ from deckcheck.model.deck import Deck, summed
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import plain_text
-from deckcheck.model.names import fold
+from deckcheck.model.names import fold, told_apart
 from deckcheck.model.pool import Pool
 from deckcheck.rules.tally import Tally
 
@@ -186,14 +186,8 @@ def record(
 
 def changed(old: Deck, new: Deck) -> dict[str, int]:
     """Return how many copies more (or fewer) `new` has than `old`, by card name; unrecognised lines count too."""
-    names = {entry.card.id: entry.card.name for deck in (old, new) for entry in deck.entries}
-    names |= {line.key: line.request.name for deck in (old, new) for line in deck.unresolved}
+    cards = {entry.card.id: entry.card.name for deck in (old, new) for entry in deck.entries}
+    names = told_apart(cards | {line.key: line.request.name for deck in (old, new) for line in deck.unresolved})
     before, after = old.contents, new.contents
     steps = {key: after.get(key, 0) - before.get(key, 0) for key in (*before, *after)}
-    return {_shown(key, names): step for key, step in steps.items() if step}
-
-
-def _shown(key: str, names: Mapping[str, str]) -> str:
-    """Return the name of a card, with its id where another card has the same name."""
-    name = names[key]
-    return f"{name} ({key})" if list(names.values()).count(name) > 1 else name
+    return {names[key]: step for key, step in steps.items() if step}

@@ -122,12 +122,9 @@ def player_to_take(event: EventFile, name: str) -> list[Player]:
 def _placed(event: EventFile, incoming: list[Arrival]) -> Iterator[tuple[Arrival, ListPlace]]:
     """Yield arrivals with their places; arrivals of one player that have a time are sorted, the earliest first."""
     senders = list(_senders(event, incoming))
-    timed = grouped((senders[number], number) for number, arrival in enumerate(incoming) if arrival.received)
-    ordered = list(incoming)
-    for places in timed.values():
-        in_time = sorted((incoming[number] for number in places), key=lambda each: instant(each.received))
-        for number, arrival in zip(places, in_time, strict=True):
-            ordered[number] = arrival
+    timed = grouped((sender, each) for sender, each in zip(senders, incoming, strict=True) if each.received)
+    in_time = {sender: iter(sorted(some, key=lambda each: instant(each.received))) for sender, some in timed.items()}
+    ordered = [next(in_time[sender]) if each.received else each for sender, each in zip(senders, incoming, strict=True)]
     last = {sender: number for number, sender in enumerate(senders)}
     is_alone = len(incoming) == 1 and incoming[0].source != "table"
     copies = Counter[tuple[str, str, bytes, str]]()

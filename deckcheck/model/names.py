@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -143,6 +144,12 @@ def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
     if experience is None or title != "x":
         return None, bracket
     return experience, rest.strip() or None
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Return names by id, with the id behind a name that several have."""
+    shared = Counter(names.values())
+    return {key: f"{name} ({key})" if shared[name] > 1 else name for key, name in names.items()}
 
 
 def bare_lines(text: str) -> list[str]:
