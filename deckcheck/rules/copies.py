@@ -144,7 +144,7 @@ class CopyLimit(Limit):
 
     def _limit(self, tally: Tally, card: Card) -> TextLimit:
         """Return how many copies of a card are allowed; a text that may not count asks its question."""
-        limit = copy_limit(tally.met, card, self.params.max) if self.params.texts else TextLimit(self.params.max)
+        limit = copy_limit(tally, card, self.params.max) if self.params.texts else TextLimit(self.params.max)
         if limit.because is None or self._texts_count:
             return limit
         return structs.replace(limit, max=MANY if limit.max is None else limit.max, question=self.params.texts_doubt)

@@ -12,7 +12,7 @@ from deckcheck.model.effect import Minimum, SectionLimit, Selector, Uncounted
 from deckcheck.model.sentences import listed
 from deckcheck.rules.base import Counts, Limit, Own, Problem, lacking, listing, total
 from deckcheck.rules.rows import EVERY, Model
-from deckcheck.rules.tally import Met, Placed, Tally, TextLimit, section_limit, toward_minimum
+from deckcheck.rules.tally import Placed, Tally, TextLimit, section_limit, toward_minimum
 
 
 class CountedPart(Struct, frozen=True):
@@ -60,9 +60,9 @@ class Gap(Struct, frozen=True):
     added: tuple[tuple[Entry, int], ...]
 
 
-def added(met: Met, section: str) -> tuple[tuple[Entry, int], ...]:
+def added(tally: Tally, section: str) -> tuple[tuple[Entry, int], ...]:
     """Return the texts that change the size of a section, each with what all its copies add."""
-    texts = ((entry, effect) for entry, effect in met.of(Minimum) if effect.section == section)
+    texts = ((entry, effect) for entry, effect in tally.texts(Minimum) if effect.section == section)
     return tuple((entry, effect.add * entry.count) for entry, effect in texts)
 
 
@@ -134,8 +134,8 @@ class AtLeast(_Sizes, kw_only=True):
             yield lacking(tally, missing, data | self.words(tally, gap), changed)
 
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
-        changes = added(tally.met, part.section)
-        entries = toward_minimum(tally.met, part.entries(tally))
+        changes = added(tally, part.section)
+        entries = toward_minimum(tally, part.entries(tally))
         return Gap(part, entries, total(entries), part.bound + sum(add for _, add in changes), changes)
 
     def rows(self, model: Model, rule: str) -> None:
@@ -161,7 +161,7 @@ class AtMost(_Sizes, kw_only=True):
     def problems(self, tally: Tally) -> Iterator[Problem]:
         for part in self.parts:
             entries, most = self._counted(tally, part)
-            bound = section_limit(tally.met, part.section, most, entries)
+            bound = section_limit(tally, part.section, most, entries)
             excess = bound.excess(entries)
             if excess or (bound.question and TextLimit(most).excess(entries)):
                 data: dict[str, Any] = {"count": total(entries), "max": bound.max or 0, "excess": excess}
@@ -204,8 +204,8 @@ class AtMostExactly(AtMost, kw_only=True):
         return True
 
     def _counted(self, tally: Tally, part: CountedPart) -> tuple[tuple[Entry, ...], int]:
-        entries = toward_minimum(tally.met, part.entries(tally))
-        return tuple(entries), part.bound + sum(number for _, number in added(tally.met, part.section))
+        entries = toward_minimum(tally, part.entries(tally))
+        return tuple(entries), part.bound + sum(number for _, number in added(tally, part.section))
 
     def _terms(self, model: Model, part: CountedPart) -> dict[int, float]:
         return _row(model, part)

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from deckcheck.model.card import Card, matches, may_match
 from deckcheck.model.deck import Deck, Entry, Request, Span, grouped
-from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, PlayerAlignment, SectionLimit, Uncounted
+from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, Effect, PlayerAlignment, SectionLimit, Uncounted
 from deckcheck.model.format import Format
 from deckcheck.model.sentences import listed
 
@@ -42,17 +42,6 @@ class TextLimit(Struct, frozen=True):
         return count - min(count, titles, count if self.max is None else self.max)
 
 
-class Met:
-    """The card effects present in a deck, each with the card it comes from."""
-
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        self._effects = [(entry, effect) for entry in entries for effect in entry.card.effects]
-
-    def of(self, kind: type[E]) -> Iterator[tuple[Entry, E]]:
-        """Yield the effects of one kind with their entries."""
-        return ((entry, effect) for entry, effect in self._effects if isinstance(effect, kind))
-
-
 def own_copy_text(card: Card) -> CopyLimitText | None:
     """Return the text of a card about its own copies, None without one."""
     return next((effect for effect in card.effects_of(CopyLimitText) if effect.of is None), None)
@@ -62,51 +51,6 @@ def named_clans(card: Card) -> set[str]:
     """Return the clans that a card and its texts name."""
     texts = [text for text in card.effects if isinstance(text, ClanText)]
     return {*card.clans, *card.sensei_clans, *(clan for text in texts for clan in text.clans)}
-
-
-def copy_limit(met: Met, card: Card, base: int) -> TextLimit:
-    """Return how many copies of `card` are allowed if the format says `base`.
-
-    A card's own text replaces the format's number, above or below; a text about a class of cards can only
-    raise it.
-    """
-    if own := own_copy_text(card):
-        return TextLimit(own.max, card)
-    limit = TextLimit(base)
-    for entry, effect in met.of(CopyLimitText):
-        if effect.of is None or not may_match(effect.of, card):
-            continue
-        if effect.max is None or (limit.max is not None and effect.max > limit.max):
-            question = "" if matches(effect.of, card) else effect.question or "does the text mean this card?"
-            limit = TextLimit(effect.max, entry.card, question, effect.titles)
-    return limit
-
-
-def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> TextLimit:
-    """Return the maximum of `section`, which has `entries`, if the format says `base`.
-
-    That is the limit which fits the entries best, of that of the format and those of card texts; of equal ones the
-    highest.
-    """
-    texts = [(entry.card, effect) for entry, effect in met.of(SectionLimit) if effect.section == section]
-    limits = [
-        TextLimit(effect.max, card, effect.question, different=effect.different)
-        for card, effect in texts
-        if effect.max > base
-    ]
-    return min([TextLimit(base), *limits], key=lambda limit: (limit.excess(entries), -(limit.max or 0)))
-
-
-def toward_minimum(met: Met, entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries whose cards count toward the minimum size of their deck."""
-    texts = [*met.of(Uncounted)]
-
-    def is_counted(card: Card) -> bool:
-        return not any(
-            source.card.id == card.id if effect.of is None else matches(effect.of, card) for source, effect in texts
-        )
-
-    return [entry for entry in entries if is_counted(entry.card)] if texts else [*entries]
 
 
 class Placed(Struct, frozen=True, eq=False):
@@ -230,9 +174,12 @@ class Tally(Struct, eq=False, dict=True):
         return [*groups.values()]
 
     @cached_property
-    def met(self) -> Met:
-        """The effects of card texts."""
-        return Met(self.cards)
+    def _texts(self) -> list[tuple[Entry, Effect]]:
+        return [(entry, effect) for entry in self.cards for effect in entry.card.effects]
+
+    def texts(self, kind: type[E]) -> Iterator[tuple[Entry, E]]:
+        """Yield the texts of one kind with the entries of their cards."""
+        return ((entry, effect) for entry, effect in self._texts if isinstance(effect, kind))
 
     def entries(self, section: str) -> list[Entry]:
         """Return the entries of a section; empty when the format has none of that name."""
@@ -253,6 +200,51 @@ class Tally(Struct, eq=False, dict=True):
     def may_hold(self, section: str) -> bool:
         """Return whether an unrecognised line may be the card of `section`, which has no recognised card."""
         return section in self.format.sections and not self.entries(section) and bool(self.deck.open_lines)
+
+
+def copy_limit(tally: Tally, card: Card, base: int) -> TextLimit:
+    """Return how many copies of `card` are allowed if the format says `base`.
+
+    A card's own text replaces the format's number, above or below; a text about a class of cards can only
+    raise it.
+    """
+    if own := own_copy_text(card):
+        return TextLimit(own.max, card)
+    limit = TextLimit(base)
+    for entry, effect in tally.texts(CopyLimitText):
+        if effect.of is None or not may_match(effect.of, card):
+            continue
+        if effect.max is None or (limit.max is not None and effect.max > limit.max):
+            question = "" if matches(effect.of, card) else effect.question or "does the text mean this card?"
+            limit = TextLimit(effect.max, entry.card, question, effect.titles)
+    return limit
+
+
+def section_limit(tally: Tally, section: str, base: int, entries: Sequence[Entry]) -> TextLimit:
+    """Return the maximum of `section`, which has `entries`, if the format says `base`.
+
+    That is the limit which fits the entries best, of that of the format and those of card texts; of equal ones the
+    highest.
+    """
+    texts = [(entry.card, effect) for entry, effect in tally.texts(SectionLimit) if effect.section == section]
+    limits = [
+        TextLimit(effect.max, card, effect.question, different=effect.different)
+        for card, effect in texts
+        if effect.max > base
+    ]
+    return min([TextLimit(base), *limits], key=lambda limit: (limit.excess(entries), -(limit.max or 0)))
+
+
+def toward_minimum(tally: Tally, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries whose cards count toward the minimum size of their deck."""
+    texts = [*tally.texts(Uncounted)]
+
+    def is_counted(card: Card) -> bool:
+        return not any(
+            source.card.id == card.id if effect.of is None else matches(effect.of, card) for source, effect in texts
+        )
+
+    return [entry for entry in entries if is_counted(entry.card)] if texts else [*entries]
 
 
 def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str] | None:
@@ -318,7 +310,7 @@ def alignment_of(clans: Iterable[str]) -> dict[str, str]:
 
 def given_alignments(tally: Tally) -> frozenset[str]:
     """Return the alignments that card texts give the deck's player."""
-    return frozenset(clan for _, effect in tally.met.of(PlayerAlignment) for clan in effect.clans)
+    return frozenset(clan for _, effect in tally.texts(PlayerAlignment) for clan in effect.clans)
 
 
 def section_of(card: Card, fmt: Format) -> str | None:

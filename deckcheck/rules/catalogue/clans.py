@@ -163,7 +163,7 @@ def _sensei(params: SenseiParams, _: Format) -> PerCard:
 
     def taken(tally: Tally, problem: Problem) -> Problem:
         named = (*problem.entries, *reversed(tally.entries(params.stronghold)))
-        for entry, effect in tally.met.of(SectionLimit):
+        for entry, effect in tally.texts(SectionLimit):
             if effect.section == params.sensei and effect.question:
                 asked = {"because": entry.card.name, "question": effect.question}
                 return Problem("question", problem.data | asked, named)
@@ -209,7 +209,7 @@ def _disloyal(tally: Tally, own: frozenset[str], known: tuple[str, ...]) -> Iter
     for entry in tally.cards:
         if not entry.card.loyal or own.intersection(entry.card.clans):
             continue
-        texts = tally.met.of(GainsAlignment) if own else ()
+        texts = tally.texts(GainsAlignment) if own else ()
         found = [(source, effect) for source, effect in texts if matches(effect.of, entry.card)]
         if not all(effect.one_clan for _, effect in found):
             continue

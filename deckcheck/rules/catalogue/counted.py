@@ -162,7 +162,7 @@ def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limi
     return {
         "section": tally.format.label(part.section),
         "over": cards_of(total(entries) - most),
-        "why": why(added(tally.met, part.section)) if most != part.bound else "",
+        "why": why(added(tally, part.section)) if most != part.bound else "",
         "outside": outside(tally, part.section, entries),
     }
 

@@ -84,7 +84,7 @@ class InfluenceLimit(BoughtLimit):
         return Spent(
             tuple(entry for entry in off_clan if entry.card.influence),
             max((entry.card.influence_pool or 0 for entry in strongholds), default=0) or self.params.influence,
-            tuple((entry, effect.add) for entry, effect in tally.met.of(Influence)),
+            tuple((entry, effect.add) for entry, effect in tally.texts(Influence)),
             is_known=unknown.isdisjoint(("influence", "influence_pool")),
         )
 
@@ -161,9 +161,9 @@ class _RoleLimit(Limit):
         return any(what == "needed" and not counts["given", trait] for what, trait in counts)
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        traits = {trait for _, effect in tally.met.of(RoleTraits) for trait in effect.traits}
+        traits = {trait for _, effect in tally.texts(RoleTraits) for trait in effect.traits}
         role = listing(tally.entries(self.params.roles)) or "no role"
-        for entry, effect in tally.met.of(RequiresRole):
+        for entry, effect in tally.texts(RequiresRole):
             if effect.trait in traits:
                 continue
             data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
@@ -200,7 +200,7 @@ class _SupportLimit(BoughtLimit):
         own = self.own(tally)
         found = tally.in_order(pair for pair in tally.placed if can_be_bought(pair[1], self.bought))
         bought = [entry for entry, _ in found if is_off_clan(entry.card, own)]
-        for entry, effect in tally.met.of(SplashOnly):
+        for entry, effect in tally.texts(SplashOnly):
             wrong = [other for other in bought if effect.clan not in other.card.clans]
             if wrong:
                 data = {"role": entry.card.name, "clan": clan_names([effect.clan]), "cards": listing(wrong)}

@@ -52,7 +52,7 @@ class _RingLimit(Limit):
         entries = tally.entries(self.params.section)
         if len(entries) > len(self.params.rings) or any(entry.count > 1 for entry in entries):
             return
-        extra = tuple(effect.element for _, effect in tally.met.of(ExtraProvince))
+        extra = tuple(effect.element for _, effect in tally.texts(ExtraProvince))
         elements = tuple(entry.card.elements for entry in entries)
         unplaced = self._left[elements, extra]
         if not unplaced:

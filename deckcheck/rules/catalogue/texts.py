@@ -22,7 +22,7 @@ def _others(tally: Tally, entry: Entry, of: effects.Selector) -> list[Entry]:
 
 
 def _required(tally: Tally) -> Iterator[Problem]:
-    for entry, effect in tally.met.of(effects.Requires):
+    for entry, effect in tally.texts(effects.Requires):
         count = total(other for other in tally.cards if matches(effect.of, other.card))
         missing = effect.min - count
         if missing > 0:
@@ -45,7 +45,7 @@ _REQUIRED = base.or_open(
 
 
 def _forbidden(tally: Tally) -> Iterator[Problem]:
-    for entry, effect in tally.met.of(effects.Forbids):
+    for entry, effect in tally.texts(effects.Forbids):
         others = _others(tally, entry, effect.of)
         for clan in effect.each_clan or ("",):
             counted = [other for other in others if not clan or clan in other.card.clans]
@@ -100,7 +100,7 @@ def _unplayable(params: UnplayableParams, _: Format) -> Free:
         own = own_clans(tally, params.stronghold)
         yield from _by_clan(tally, None if own is None else own | given_alignments(tally))
         yield from _by_company(tally)
-        for entry, effect in tally.met.of(effects.Restricts):
+        for entry, effect in tally.texts(effects.Restricts):
             # An unverified card may lack facts, so a missing keyword proves nothing.
             hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
             if hit:
@@ -136,7 +136,7 @@ def _by_clan(tally: Tally, own: Own) -> Iterator[Problem]:
 
 def _by_company(tally: Tally) -> Iterator[Problem]:
     """Yield a warning for each card without the card that it needs, or with one that excludes it."""
-    for entry, effect in tally.met.of(effects.PlayableWith):
+    for entry, effect in tally.texts(effects.PlayableWith):
         beside = _others(tally, entry, effect.of)
         data = {"card": entry.card.name, "what": effect.what, "cards": listing(beside)}
         if effect.never and beside:
@@ -172,7 +172,7 @@ def _at_setup(tally: Tally) -> Iterator[Problem]:
 
 def _demands(tally: Tally) -> Iterator[tuple[Entry, effects.StartsWith]]:
     """Yield the texts that require cards, each replaced by the text that restricts it."""
-    texts = list(tally.met.of(effects.StartsWith))
+    texts = list(tally.texts(effects.StartsWith))
     narrow = [item for item in texts if item[1].narrows]
     for entry, effect in texts:
         if not (effect.narrows or effect.optional):
