@@ -11,7 +11,7 @@ from deckcheck.decks.files import suffix_of
 from deckcheck.decks.text.blocks import is_page
 from deckcheck.decks.text.layout import without_speakers
 from deckcheck.decks.text.lists import read_text
-from deckcheck.decks.words.dialects import DIALECTS, Dialect
+from deckcheck.decks.words.dialects import DIALECTS, Dialect, dialects_of
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError, called
 from deckcheck.model.limits import Limits
@@ -101,7 +101,7 @@ def syntax_of(text: str, path: str) -> str:
         InputError: when it has the marks of several, or is not a text list either.
     """
     is_structured = re.match(_STRUCTURE, text) is not None and not is_page(text)
-    seen = [dialect.name for dialect in DIALECTS if not is_structured and dialect.seems(text)]
+    seen = [] if is_structured else [*dialects_of(text)]
     if structure := structure_of(text):
         seen.append(structure)
     if len(seen) > 1:

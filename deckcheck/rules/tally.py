@@ -16,7 +16,7 @@ from deckcheck.model.effect import ClansOnly, ClanText, CopyLimitText, Effect, P
 from deckcheck.model.format import Format
 from deckcheck.model.sentences import listed
 
-E = TypeVar("E")
+E = TypeVar("E", bound=Effect)
 # The place of a line, usually the line where it was read.
 PlaceOf = Callable[[Request], Span]
 as_read: PlaceOf = attrgetter("span")
@@ -40,6 +40,11 @@ class TextLimit(Struct, frozen=True):
         count = sum(entry.count for entry in entries)
         titles = len({entry.card.base_title for entry in entries}) if self.different else count
         return count - min(count, titles, count if self.max is None else self.max)
+
+
+def texts_in(entries: Iterable[Entry], kind: type[E]) -> Iterator[tuple[Entry, E]]:
+    """Yield the texts of one kind on the cards of `entries`, with the entries."""
+    return ((entry, effect) for entry in entries for effect in entry.card.effects_of(kind))
 
 
 def own_copy_text(card: Card) -> CopyLimitText | None:

@@ -1,7 +1,7 @@
 """The properties of each program's text lists; one reader, `deckcheck.decks.text.lists`, reads them all."""
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -61,15 +61,15 @@ _BBCODE_BREAKS = r"|\[/?list\](?=\S)|\[/(?:tr|table|\*)\](?=\S)|(?<=[^\s\]])(?=\
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 
 
-# Literals, and a pattern that is tried where one of these is in the text.
+# Literals, and a pattern of a line with one of these; one that begins with (?m) is of the text.
 Mark = tuple[tuple[str, ...], str]
 
 
 class Dialect(Struct, frozen=True, kw_only=True):
     """A way to write text lists.
 
-    It is detected by `marks`, which must all be in the text, by `either`, where one is enough, by `unless`, which
-    must not be in it, and by `every`, a pattern for each non-empty line. Without `marks` and `either` it never is.
+    It is detected by `marks`, which must all be in the text, by `either`, where one is enough, and by `unless`, which
+    must not be in it. Without `marks` and `either` it never is.
     Spaces replace `markup`, `breaks` also end lines, and with `references` the character references of HTML are
     replaced. `facts` are additional labels of facts about the deck; with `name_first` the first line is its name. Lines
     that match `noise` as a whole repeat the cards. Cards both under a header of the section `repeats` and under another
@@ -81,7 +81,6 @@ class Dialect(Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     either: tuple[Mark, ...] = ()
     unless: tuple[Mark, ...] = ()
-    every: str = ""
     markup: str = ""
     breaks: str = ""
     references: bool = False
@@ -90,38 +89,10 @@ class Dialect(Struct, frozen=True, kw_only=True):
     noise: str = ""
     repeats: str = ""
 
-    def seems(self, text: str) -> bool:
-        """Return whether `text` has the marks of this dialect."""
-        for mark in self.marks:  # A loop, because every list is charged for every dialect.
-            if not _found(mark, text):
-                return False
-        if self.either and not any(_found(mark, text) for mark in self.either):
-            return False
-        if any(_found(mark, text) for mark in self.unless):
-            return False
-        lines = re.finditer(_LINE, text.lstrip("\ufeff")) if self.every else ()
-        return bool(self.marks or self.either) and all(re.fullmatch(self.every, line[0].rstrip()) for line in lines)
-
-
-# The whole text of a line, if it has any.
-_LINE = r"\S[^\n]*"
-
-
-def _found(mark: Mark, text: str) -> bool:
-    signs, pattern = mark
-    for sign in signs:  # Takes half the time of `any`.
-        if sign in text:
-            return _pattern(pattern).search(f"\n{text}" if pattern.startswith("^") else text) is not None
-    return False
-
-
-@cache
-def _pattern(mark: str) -> re.Pattern[str]:
-    """Return a search for a mark; a mark at the start of a line is found by the line end before it.
-
-    This takes a third of the time, and runs on every list for several dialects.
-    """
-    return re.compile(rf"\n(?:{mark[1:]})" if mark.startswith("^") else mark, re.MULTILINE)
+    def seems(self, found: frozenset[Mark]) -> bool:
+        """Return whether a text in which these marks were `found` is of this dialect."""
+        is_marked = found.issuperset(self.marks) and not (self.either and found.isdisjoint(self.either))
+        return bool(self.marks or self.either) and is_marked and found.isdisjoint(self.unless)
 
 
 TEXT = Dialect(name="text", about="one card a line, in any of the ways people write lists")
@@ -131,9 +102,9 @@ _OWN = (("deckcheck:",), r"^deckcheck:")
 _GOLDFISH = (("Pregame Holdings",), r"^#[ \t]*Pregame Holdings")
 _EOPK = r"^#[ \t](?:Pre-Game[ \t]\([0-9]+\)|(?:Dynasty|Fate)(?:[ \t]\([0-9]+\))?)[ \t]*\r?$"
 _ORACLE = (("distinct]",), r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]")
-_UNNUMBERED = (("# Stronghold",), r"\A(?!(?:[^\n]*\n){0,99}?# Pre-Game \()(?:[^\n]*\n){0,99}?# Stronghold")
+_UNNUMBERED = (("# Stronghold",), r"(?m)\A(?!(?:[^\n]*\n){0,99}?# Pre-Game \()(?:[^\n]*\n){0,99}?# Stronghold")
 _BRACKET = (("(",), r"\(")
-_YASUKI = rf"^{_DECKS}:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*- "
+_YASUKI = rf"(?m)^{_DECKS}:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*- "
 
 _NAMED = (
     Dialect(
@@ -192,12 +163,12 @@ _NAMED = (
         name="jigoku",
         about="Jigoku and ringteki: a number, the title and the pack in brackets on each line",
         marks=(_BRACKET,),
-        every=r"[0-9]{1,3}x? [^()]{1,100} \([^()]{1,100}\)",
+        unless=((("",), r"^[\ufeff\s]*(?![0-9]{1,3}x? [^()]{1,100} \([^()]{1,100}\)\s*$)[^\ufeff\s]"),),  # In any line.
     ),
     Dialect(
         name="bushibuilder",
         about="what BushiBuilder exports for forums: the name, by whom, then the cards",
-        marks=((("by:", "By:"), r"\A\ufeff?\s*[^\n]{1,300}\n\s*[Bb]y:[ \t]*\S"),),
+        marks=((("by:", "By:"), r"(?m)\A\ufeff?\s*[^\n]{1,300}\n\s*[Bb]y:[ \t]*\S"),),
         facts={"by": "author"},
         name_first=True,
     ),
@@ -216,7 +187,7 @@ FORUM = Dialect(
     either=(
         (("(", ":"), rf"^[ \t]*(?=[A-Z*_=])(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)"),
         (("[",), BBCODE),
-        (("<",), rf"(?i:{HTML})"),
+        (("<",), rf"(?mi){HTML}"),
     ),
     unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks if mark is not _BRACKET)),
     markup=rf"(?i){BBCODE}|{HTML}|__",
@@ -226,3 +197,30 @@ FORUM = Dialect(
 )
 
 DIALECTS: tuple[Dialect, ...] = (TEXT, *_NAMED, FORUM)
+_MARKS = {mark for dialect in DIALECTS for mark in (*dialect.marks, *dialect.either, *dialect.unless)}
+# The lines of longer texts would fill the memory.
+_USUAL = 10_000
+
+
+def dialects_of(text: str) -> tuple[str, ...]:
+    """Return the names of the dialects whose marks a text has."""
+    marks_on = _marks_on if len(text) <= _USUAL else _marks_on.__wrapped__
+    found = frozenset[Mark]().union(*map(marks_on, text.split("\n")))
+    return _spoken(found.difference([mark for mark in found if _is_of_text(mark) and not re.search(mark[1], text)]))
+
+
+@lru_cache(maxsize=8_192)
+def _marks_on(line: str) -> frozenset[Mark]:
+    """Return the marks on a line, and those of the text that it may have."""
+    some = {mark for mark in _MARKS for sign in mark[0] if sign in line}
+    return frozenset(mark for mark in some if _is_of_text(mark) or re.search(mark[1], line))
+
+
+def _is_of_text(mark: Mark) -> bool:
+    return mark[1].startswith("(?m")
+
+
+# The lists of an event have few combinations of marks.
+@lru_cache(maxsize=256)
+def _spoken(found: frozenset[Mark]) -> tuple[str, ...]:
+    return tuple(dialect.name for dialect in DIALECTS if dialect.seems(found))

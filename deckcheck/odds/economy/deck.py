@@ -21,7 +21,7 @@ from deckcheck.odds.economy.gold import Game, Given, GoldGame, Kind, Strategy
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.setup import given_to_all, starting_entries
 from deckcheck.odds.policies import PARTIAL
-from deckcheck.rules.tally import Tally
+from deckcheck.rules.tally import Tally, texts_in
 
 _PEOPLE = "personality"
 _HOLDING = "holding"
@@ -341,7 +341,7 @@ class _Modelling:
 
 def _clans(strongholds: Iterable[Card], entries: Sequence[Entry]) -> tuple[str, ...]:
     clans = [clan for card in strongholds for clan in card.clans]
-    clans += [clan for entry in entries for effect in entry.card.effects_of(PlayerAlignment) for clan in effect.clans]
+    clans += [clan for _, effect in texts_in(entries, PlayerAlignment) for clan in effect.clans]
     return tuple(dict.fromkeys(clans))
 
 

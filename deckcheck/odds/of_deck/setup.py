@@ -13,7 +13,7 @@ from deckcheck.model.format import Draw
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import cards_of
-from deckcheck.rules.tally import Met, Tally
+from deckcheck.rules.tally import Tally, texts_in
 
 
 class Redraw(Struct, frozen=True):
@@ -30,11 +30,11 @@ class Redraw(Struct, frozen=True):
 
 def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[str]]:
     """Return the number of opening cards, and the card texts about it, as sentences."""
-    opening, because, met = draw.opening, [], Met(_in_play(tally))
-    for entry, provinces in met.of(StartingProvinces) if draw.into == "provinces" else ():
+    opening, because, in_play = draw.opening, [], [*_in_play(tally)]
+    for entry, provinces in texts_in(in_play, StartingProvinces) if draw.into == "provinces" else ():
         opening = provinces.count
         because.append(f"{provinces.count} provinces: text of `{entry.card.name}`")
-    for entry, hand in met.of(StartingHand) if draw.into == "hand" else ():
+    for entry, hand in texts_in(in_play, StartingHand) if draw.into == "hand" else ():
         opening += hand.add
         because.append(f"{hand.add:+} in the opening hand: text of `{entry.card.name}`")
     if second and draw.second:
@@ -50,13 +50,13 @@ def redraw_of(tally: Tally, draw: Draw, pool: Pool, *, second: bool) -> Redraw |
 
     Cards that every player starts with come from `pool` unless the list names a version of them.
     """
-    met = Met(starting_entries(tally))
+    starting = starting_entries(tally)
     if draw.into == "hand":
-        for entry, hand in met.of(HandRedraw):
+        for entry, hand in texts_in(starting, HandRedraw):
             note = f"up to {cards_of(hand.most)} of the opening hand may be replaced: text of `{entry.card.name}`"
             return Redraw(1, "bottom", (note,), hand.most)
         return None
-    found = [(effect, f"text of `{entry.card.name}`") for entry, effect in met.of(ProvinceRedraw)]
+    found = [(effect, f"text of `{entry.card.name}`") for entry, effect in texts_in(starting, ProvinceRedraw)]
     for card in given_to_all(draw.starts, [entry.card for entry in tally.cards], pool):
         why = f"text of `{card.name}`, with which every player starts"
         found += [(effect, why) for effect in card.effects_of(ProvinceRedraw)]
@@ -85,7 +85,7 @@ def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[
         UsageError: when no text can take a card of `wanted`.
     """
     taken = defaultdict[str, Counter[Card]](Counter)
-    texts = [effect for _, effect in Met(_in_play(tally)).of(StartsWith)]
+    texts = [effect for _, effect in texts_in(_in_play(tally), StartsWith)]
     narrowing = [effect.of for effect in texts if effect.narrows]
     every = [(drawn.section, entry.card) for drawn in tally.format.draws for entry in tally.entries(drawn.section)]
     cards = [(section, card) for section, card in every if all(matches(of, card) for of in narrowing)]
