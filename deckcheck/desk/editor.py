@@ -101,7 +101,7 @@ async def _received(visitor: Visitor) -> ListDraft:
     return ListDraft(text)
 
 
-def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: str = "web") -> ListDraft | None:
+def hand_in(visitor: Visitor, desk: EventDesk, player: int, draft: ListDraft) -> ListDraft | None:
     """Add a draft as a revision of a player's list; return a refused one with the trouble.
 
     A draft is refused when the list is locked, and when another list came in since the page of the draft was made.
@@ -111,6 +111,7 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
         trouble = f"Another list came in since this page was made: revision {counts.revision}. {_AGAIN}"
         return replace(draft, after=str(counts.id), trouble=trouble)
     assert draft.answer  # noqa: S101 - only what was checked is handed in
+    by = "organiser" if visitor.link.opens == "organiser" else "web"
     arrival = Arrival(
         source=by,
         file=by,
@@ -119,20 +120,19 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
         player=player,
         reason=draft.answer.judged.reason,
     )
-    taken = take_judged(desk.event, desk.checker, arrival, draft.answer.judged, received)
+    taken = take_judged(desk.event, desk.checker, arrival, draft.answer.judged, visitor.received)
     return replace(draft, trouble="The list is locked. Unlock it first.") if taken.what == "locked" else None
 
 
-def old_list(visitor: Visitor, desk: EventDesk, lists: list[Submission], back: str, player: str = "") -> Response:
-    """Return the page with the revision that the address of a request names, of those in `lists`."""
-    wanted = visitor.request.path_params["revision"]
-    found = next((each for each in lists if each.revision == wanted), None)
+def old_list(visitor: Visitor, desk: EventDesk) -> Response:
+    """Return the page with the revision that the address of a request names; players know whose it is."""
+    one, wanted = desk.standing(visitor.player), visitor.request.path_params["revision"]
+    found = next((each for each in one.lists if each.revision == wanted), None)
     if found is None:
-        return pages.message(
-            "There is no such list", f"Go back; the player has {counted(len(lists), 'revision')}.", 404
-        )
-    shown = {"title": f"Revision {wanted}", "text": text_of(found), "back": back, "player": player}
-    return visitor.shown(desk, "list.html", **shown)
+        known = counted(len(one.lists), "revision")
+        return pages.message("There is no such list", f"Go back; the player has {known}.", 404)
+    back, name = visitor.request.url.path.partition("/list/")[0], "" if visitor.link.player else one.player.name
+    return visitor.shown(desk, "list.html", title=f"Revision {wanted}", text=text_of(found), back=back, player=name)
 
 
 def text_of(submission: Submission | None) -> str:

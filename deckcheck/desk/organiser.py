@@ -35,7 +35,7 @@ def routes(site: Site, changes: Handler) -> list[Route]:
     """Return the routes of organisers; `changes` answers with a stream of the changes to the event."""
     one = "/player/{player:id}"
     gets = {"": on_desk(_everybody), "/links": on_desk(_links), "/changes": changes, one: _look}
-    gets |= {"/sheets": _sheets, "/export.zip": _export, f"{one}/list/{{revision:id}}": on_desk(_old)}
+    gets |= {"/sheets": _sheets, "/export.zip": _export, f"{one}/list/{{revision:id}}": on_desk(editor.old_list)}
     posts = {"/player": on_desk(_add), "/links": on_desk(_change_links), "/event": on_desk(_change_event)}
     posts |= {"/letters.zip": _letters, one: _act, f"{one}/verdict": _verdict}
     return routes_of(site, "organiser", gets, posts)
@@ -196,8 +196,7 @@ async def _verdict(visitor: Visitor) -> Response:
 
 async def _act(visitor: Visitor) -> Response:
     """Do what a form on the page of a player asks for: an action on the player, else one on the list in the form."""
-    one = await visitor.standing()
-    action = visitor.field("do")
+    action, path = visitor.field("do"), visitor.request.url.path
     if action in _ACTIONS:
 
         def act(desk: EventDesk) -> links.NewLink | None:
@@ -209,19 +208,15 @@ async def _act(visitor: Visitor) -> Response:
         except _ListReplaced as error:
             return await _look(visitor, 409, str(error))
         if given is None:
-            return go(_path(one))
+            return go(path)
         one = await visitor.standing()
         return await _page(visitor, one, editor.draft_after(one.submission), given)
+    one = await visitor.standing()
     draft = await editor.draft_of(visitor, one.player)
     if action == "hand-in" and draft.can_be_handed_in:
-        received, number = visitor.received, one.player.id
-        refused = await visitor.run(lambda desk: editor.hand_in(desk, number, draft, received, "organiser"))
-        return await _page(visitor, await visitor.standing(), refused, status=409) if refused else go(_path(one))
+        refused = await visitor.run(lambda desk: editor.hand_in(visitor, desk, visitor.player, draft))
+        return await _page(visitor, await visitor.standing(), refused, status=409) if refused else go(path)
     return await _page(visitor, one, draft)
-
-
-def _path(one: PlayerStanding) -> str:
-    return f"/organiser/player/{one.player.id}"
 
 
 def _logged(kind: str) -> Callable[[EventDesk, PlayerStanding, Visitor], None]:
@@ -278,8 +273,3 @@ _ACTIONS: dict[str, Callable[[EventDesk, PlayerStanding, Visitor], links.NewLink
     "link": _link,
     "rule": _rule,
 }
-
-
-def _old(visitor: Visitor, desk: EventDesk) -> Response:
-    one = desk.standing(visitor.player)
-    return editor.old_list(visitor, desk, one.lists, _path(one), one.player.name)

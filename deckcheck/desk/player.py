@@ -33,10 +33,10 @@ _CROWD = "Too many players have signed up from this address. Wait, or ask the or
 class OwnPage:
     """What a player may see: the player's own standing; `shut` says why no other list may come in now."""
 
-    def __init__(self, desk: EventDesk, player: int, came: datetime.datetime) -> None:
-        """Look up the player of a request at a certain time; raises UsageError if the player was removed."""
-        self.standing = desk.standing(player)
-        self.shut = shut(self.standing, came, desk.event.info.deadline)
+    def __init__(self, visitor: Visitor, desk: EventDesk) -> None:
+        """Look up the player of a request; raises UsageError if the player was removed."""
+        self.standing = desk.standing(visitor.player)
+        self.shut = shut(self.standing, visitor.came, desk.event.info.deadline)
 
 
 def shut(found: PlayerStanding, came: datetime.datetime, deadline: str) -> str:
@@ -57,12 +57,12 @@ def shut(found: PlayerStanding, came: datetime.datetime, deadline: str) -> str:
 
 def routes(site: Site) -> list[Route]:
     """Return the routes of players."""
-    gets = {"": _look, "/list/{revision:id}": on_desk(_old)}
+    gets = {"": _look, "/list/{revision:id}": on_desk(editor.old_list)}
     return routes_of(site, "player", gets, {"": _act, "/verdict": _verdict})
 
 
 async def _own(visitor: Visitor) -> OwnPage:
-    return await visitor.run(lambda desk: OwnPage(desk, visitor.link.player, visitor.came))
+    return await visitor.run(lambda desk: OwnPage(visitor, desk))
 
 
 async def _look(visitor: Visitor) -> Response:
@@ -75,16 +75,13 @@ async def _look(visitor: Visitor) -> Response:
 
 async def _act(visitor: Visitor) -> Response:
     mine = await _own(visitor)
-    player = mine.standing.player
-    draft = await editor.draft_of(visitor, player)
+    draft = await editor.draft_of(visitor, mine.standing.player)
     if visitor.field("do") != "hand-in" or not draft.can_be_handed_in or mine.shut:
         return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
     def take(desk: EventDesk) -> editor.ListDraft | None:
         # Checked again, in the same job: a lock or a list may have come since then.
-        if OwnPage(desk, player.id, visitor.came).shut:
-            return draft
-        return editor.hand_in(desk, player.id, draft, visitor.received)
+        return draft if OwnPage(visitor, desk).shut else editor.hand_in(visitor, desk, visitor.player, draft)
 
     refused = await visitor.run(take)
     return await _page(visitor, await _own(visitor), refused, 409) if refused else go("/player")
@@ -94,10 +91,6 @@ async def _verdict(visitor: Visitor) -> Response:
     mine = await _own(visitor)
     draft = await editor.draft_of(visitor, mine.standing.player)
     return await visitor.page("verdict.html", draft=draft, can_hand_in=not mine.shut)
-
-
-def _old(visitor: Visitor, desk: EventDesk) -> Response:
-    return editor.old_list(visitor, desk, OwnPage(desk, visitor.link.player, visitor.came).standing.lists, "/player")
 
 
 async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int = 200) -> Response:
@@ -149,17 +142,17 @@ def _signed_up(
         given = links.give(desk.event, "player", player.id, newcomer.name, secret)
         desk.event.log("sign-up", player.id)
         if draft.answer:
-            editor.hand_in(desk, player.id, draft, visitor.received)
+            editor.hand_in(visitor, desk, player.id, draft)
         return given, ""
 
 
 async def _welcome(visitor: Visitor, newcomer: Player, given: links.NewLink) -> Response:
     """Return the first page of a player, with the link, which it puts into a cookie too."""
     player, address = given.link.player, visitor.site.base + given.path
-    event, mine = await visitor.run(lambda desk: (desk.event.info.name, OwnPage(desk, player, visitor.came)))
+    event, mine = await visitor.run(lambda desk: (desk.event.info.name, desk.standing(player)))
     fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
     mail = f"mailto:{quote(newcomer.contact, '@')}?{urlencode(fields, quote_via=quote)}"
-    response = await visitor.page("welcome.html", name=newcomer.name, address=address, mail=mail, mine=mine.standing)
+    response = await visitor.page("welcome.html", name=newcomer.name, address=address, mail=mail, mine=mine)
     return visitor.site.let_in(response, "player", given.secret)
 
 
