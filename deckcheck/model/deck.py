@@ -289,15 +289,12 @@ class Unresolved(Struct, frozen=True):
         return text.removeprefix(OPEN_MARK) if self.why == BESIDE else text
 
 
-class LeftOut(Struct, frozen=True):
-    """A line that is not counted as a card, with its text.
+class LeftOut(Aside, frozen=True):
+    """A line that is not counted as a card.
 
     It may mean up to `possible` copies of some card, which can be cards that the deck lacks.
     """
 
-    kind: LineClass
-    text: str
-    span: Span
     possible: int = 0
 
     @property

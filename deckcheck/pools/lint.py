@@ -40,12 +40,11 @@ def _lint_cards(
 ) -> Iterator[str]:
     """Yield the problems of the cards of one file, which come with their places."""
     previous = ""
-    yield from _face_problems(cards, anatomy)
     for card, place in cards:
         if card.id < previous:
             yield f"{place}: `{card.id}` is out of order"
         previous = card.id
-        for message in _card_problems(card, info):
+        for message in _card_problems(card, info, anatomy):
             yield f"{place}: {message}"
         for mark in card.marks:
             key = (card.title, card.mark, f"{card.level}{card.variant}", mark)
@@ -76,7 +75,13 @@ def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: Mapping[str, Card
                 yield f"`{card.id}` requires a role of the trait `{effect.trait}`, which no role of the pool has"
 
 
-def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
+def _card_problems(card: Card, info: PoolInfo, anatomy: Anatomy) -> Iterator[str]:
+    wrong = anatomy.wrong(card) if anatomy.kinds else ""
+    if wrong:
+        yield f"`{card.id}` has {wrong}"
+    lacking = [name for name in anatomy.missing(card) if name not in card.unknown]
+    if lacking and not card.unverified:
+        yield f"`{card.id}` has no {', '.join(lacking)}: give the value, or name the field under `unknown`"
     own = identity_key(card.base_title, card.level, card.variant)
     if not card.identity or card.identity[0] != own:
         yield f"the identity of `{card.id}` must begin with `{own}`"
@@ -92,13 +97,3 @@ def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
     both = sorted(set(card.marks).intersection(card.banned))
     if both and card.id not in info.disputed:
         yield f"`{card.id}` is both legal and banned in {', '.join(both)}"
-
-
-def _face_problems(cards: list[tuple[Card, str]], anatomy: Anatomy) -> Iterator[str]:
-    """Yield unknown types, decks and clans, and missing fields that cards of the type must have."""
-    for card, place in cards if anatomy.kinds else ():
-        if wrong := anatomy.wrong(card):
-            yield f"{place}: `{card.id}` has {wrong}"
-        lacking = [name for name in anatomy.missing(card) if name not in card.unknown]
-        if lacking and not card.unverified:
-            yield f"{place}: `{card.id}` has no {', '.join(lacking)}: give the value, or name the field under `unknown`"

@@ -135,8 +135,10 @@ def read_files(folder: Path, bases: tuple[Path, ...] = ()) -> Files:
 
 def _contents(folder: Path) -> dict[str, bytes]:
     with reading(folder):
-        cards = sorted((folder / "cards").glob("*.yaml"))
-        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*_fixed(folder), *cards]}
+        names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
+        found = (path for each in (NAMES, "cards") for path in sorted((folder / each).glob("*.yaml")))
+        paths = [*(folder / name for name in names), *found]
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
 def extends(folder: Path) -> str | None:
@@ -154,9 +156,3 @@ def digest_of(files: Files) -> str:
     named = (("base/" * number, part) for number, part in enumerate(files.values()))
     every = sorted((before + name, content) for before, part in named for name, content in part.items())
     return digest(b"".join(chain.from_iterable((f"{name}\0{len(each)}\0".encode(), each) for name, each in every)))
-
-
-def _fixed(folder: Path) -> list[Path]:
-    """Return the files of the pool except those of cards."""
-    names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
-    return [*(folder / name for name in names), *sorted((folder / NAMES).glob("*.yaml"))]

@@ -309,14 +309,6 @@ def _manuals() -> dict[str, str]:
     return {page.partition(": ")[0].partition(" ")[2]: page for page in pages}
 
 
-def fewer(tally: Tally, missing: int) -> str:
-    """Return the message for missing cards: "open" when unrecognised lines could be those cards, else "short".
-
-    An unrecognised line counts as a possible card, so a typing error never makes a deck illegal.
-    """
-    return "open" if missing <= tally.deck.possible else "short"
-
-
 def waiting(tally: Tally, missing: int = 1) -> dict[str, str]:
     """Return the message data with the lines that may be `missing` cards, empty without such lines.
 
@@ -346,10 +338,14 @@ def shortened(items: Sequence[str]) -> str:
 
 
 def lacking(tally: Tally, missing: int, data: dict[str, Any], entries: tuple[Entry, ...]) -> Problem:
-    """Return the problem that cards which `entries` require are `missing`, with the lines that may be these cards."""
-    message = fewer(tally, missing)
-    lines = tally.lines_for(missing) if message == "open" else ()
-    return Problem(message, data | waiting(tally, missing), entries, lines)
+    """Return the problem that cards which `entries` require are `missing`: "short", or "open" with unrecognised lines.
+
+    These count as possible cards, so a typing error never makes a deck illegal.
+    """
+    data = data | waiting(tally, missing)
+    if missing > tally.deck.possible:
+        return Problem("short", data, entries)
+    return Problem("open", data, entries, tally.lines_for(missing))
 
 
 def total(entries: Iterable[Entry]) -> int:

@@ -10,7 +10,7 @@ from deckcheck.model.card import Card, matches
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.rules import base
-from deckcheck.rules.base import Free, Own, Problem, Rule, RuleParams, fewer, lacking, listing, total, warning
+from deckcheck.rules.base import Free, Own, Problem, Rule, RuleParams, lacking, listing, total, warning
 from deckcheck.rules.kinds import of_text
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, alignment_of, clan_names, given_alignments, own_clans
@@ -141,7 +141,7 @@ def _by_company(tally: Tally) -> Iterator[Problem]:
         data = {"card": entry.card.name, "what": effect.what, "cards": listing(beside)}
         if effect.never and beside:
             yield Problem("beside", data, (entry, *beside))
-        elif not (effect.never or beside) and fewer(tally, 1) == "short":
+        elif not (effect.never or beside or tally.deck.possible):
             yield Problem("alone", data, (entry,))
 
 
@@ -164,7 +164,7 @@ def _at_setup(tally: Tally) -> Iterator[Problem]:
         found = [other for other in tally.cards if matches(effect.of, other.card)]
         count = len({other.card.base_title for other in found}) if effect.different_titles else total(found)
         missing = effect.count - count
-        if fewer(tally, missing) == "short":
+        if missing > tally.deck.possible:
             data = {"card": entry.card.name, "what": effect.what, "min": effect.count, "count": count}
             data |= {"missing": missing, "have": count or "none"}
             yield Problem("short", data, (entry,))
