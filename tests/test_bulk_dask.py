@@ -213,7 +213,7 @@ def test_a_dead_scheduler_loses_nothing_that_is_done(tmp_path: Path, table: Path
     assert (out / "results.jsonl").read_bytes() == expected
 
 
-def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_not_there(table: Path, dask: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distributed, "_TIMEOUT", 1.0)
 
     def said(address: str) -> str:
@@ -224,8 +224,8 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: p
 
     assert said("tcp://127.0.0.1:1").startswith("tcp://127.0.0.1:1: the scheduler failed: ")
     assert said("nonsense://x").startswith("nonsense://x: not the address of a scheduler: ")
-    with cluster(tmp_path) as dask:
-        assert said(dask.address) == f"{dask.address}: the scheduler failed: no worker is connected"
+    dask.keep(0)
+    assert said(dask.address) == f"{dask.address}: the scheduler failed: no worker is connected"
 
 
 def test_workers_refuse_what_another_version_asks(

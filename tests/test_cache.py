@@ -10,8 +10,9 @@ import pytest
 
 from deckcheck.cli import run
 from deckcheck.system.paths import UNUSED_DAYS, sweep
+from tests.fixture_decks import WHOLE_DECKS
 
-DECK = str(Path(__file__).resolve().parents[1] / "examples" / "crane-celestial.txt")
+CHECK = ["check", str(WHOLE_DECKS / "lcg-2017" / "crab-keeper.txt"), "--format", "lcg-2017"]
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache with one compiled pool and one format, and a file that is not deckcheck's."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = tmp_path / "deckcheck"
-    run(["check", DECK, "--format", "celestial-40-40"])
+    run(CHECK)
     (folder / "notes.txt").write_text("mine", "utf-8")
     return folder
 
@@ -34,7 +35,7 @@ def test_the_cache_is_shown_and_cleared(cache: Path, capsys: pytest.CaptureFixtu
     run(["config", "cache", "--clear"])
     assert capsys.readouterr().out == f"{cache}: 2 files deleted\n"
     assert [path.name for path in cache.iterdir()] == ["notes.txt"]
-    assert run(["check", DECK, "--format", "celestial-40-40"]) == 0
+    assert run(CHECK) == 0
 
 
 def test_files_are_swept_once_nobody_uses_them(cache: Path) -> None:

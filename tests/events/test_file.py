@@ -378,7 +378,7 @@ def newer(file: Path) -> None:
 )
 def test_what_is_no_event_is_refused_with_what_to_do(spoil: object, said: str, help: str, desk: Desk) -> None:
     desk.new()
-    desk.take(desk.form(*(row(number, LEGAL) for number in range(30))))
+    desk.take(desk.form(*(row(number, LEGAL) for number in range(5))))
     assert callable(spoil)
     spoil(desk.file)
 
