@@ -121,10 +121,12 @@ def command(
         counts = _run(inputs, checking, store)
         if store:
             _write_desk(store.folder)
-        for target in targets:
+        if targets:
             pools = {pool.info.id: pool}
             results = with_rulings(app.checks(expand(paths), app.in_each((fmt,)), pools, intake), rulings, pools)
-            target.write(renderer(target.form)(app.gathered(results, pools, (fmt,)), Style()))
+            outcome = app.gathered(results, pools, (fmt,))
+            for target in targets:
+                target.write(renderer(target.form)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
     return code_of(counts)
