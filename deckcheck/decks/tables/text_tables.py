@@ -19,8 +19,6 @@ from deckcheck.decks.words.sayings import STATISTICS, counts_cards, label_words,
 from deckcheck.model.deck import OPEN_MARK, Aside, LineClass, RawDeck, Request, Span, grouped
 from deckcheck.model.limits import Limits
 
-# The name that `columns_without_header` gives the column of copies.
-_COPIES = "Number"
 # Signs between the cells of a table, and the tags between cells in HTML.
 _SEPARATORS = "\t|"
 _LIST_SEPARATORS = (*_SEPARATORS, ";", ",", " ")
@@ -137,9 +135,9 @@ def request_in_row(request: Request, limits: Limits) -> Request:
     """
     cells = [*map(str.strip, request.written.split("|"))]
     columns = columns_without_header(cells, limits) if len(cells) > 1 else None
-    if columns is None or _COPIES not in columns.names:
+    if columns is None or columns.count is None:
         return request
-    count = whole_number(cells[columns.names.index(_COPIES)]) or 0
+    count = whole_number(cells[columns.count]) or 0
     return structs.replace(request, name=cells[columns.deck], count=count, counted=True, bad_count="")
 
 
