@@ -13,7 +13,7 @@ from deckcheck.decks.resolve.lookup import Match, Several, find, full_name, mean
 from deckcheck.decks.resolve.readings import Reading, readings
 from deckcheck.decks.words.counts import says_number
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved
 from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold, split_bracket
@@ -73,7 +73,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
     """Return the unrecognised lines of `deck`, which was read from `content`, with their options."""
     text = take_apart(content, deck.raw.path, deck.raw.limits)[2]
     starts = [0, *(match.end() for match in LINE_END.finditer(text))]
-    keys = {(request.span, request.written): key for key, request in _by_key(deck.raw).items()}
+    keys = _keys(deck.raw)
     is_inside = is_in_structure(deck.raw, text)
     lines = []
     for line in deck.unresolved:
@@ -163,10 +163,13 @@ def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> byt
     return head + "".join([*parts, text[done:]]).encode(codec)
 
 
-def _by_key(raw: RawDeck) -> dict[tuple[int, int], Request]:
-    """Return the requests by their line and their place there, which stay the same; a structure counts as one line."""
+def _keys(raw: RawDeck) -> dict[tuple[Span, str], tuple[int, int]]:
+    """Return the lines of requests and their places there, which stay the same; a structure counts as one line.
+
+    They are by the span and the text of the request.
+    """
     lines = groupby(raw.requests, key=lambda request: request.span.line if raw.is_list else 0)
-    return {(line, at): request for line, group in lines for at, request in enumerate(group)}
+    return {(request.span, request.written): (line, at) for line, group in lines for at, request in enumerate(group)}
 
 
 def _why(line: Unresolved, start: int) -> str:
@@ -279,13 +282,9 @@ def _without_doubles(choices: list[NameChoice], raw: RawDeck) -> list[NameChoice
 
 def _as_meant(choices: list[NameChoice], fixed: Deck) -> list[NameChoice]:
     """Return the choices that read as the chosen card, with the line's earlier number of copies."""
-    requests = _by_key(fixed.raw)
-    entries = {entry.request.span: entry for entry in fixed.named}
-    return [
-        choice
-        for choice in choices
-        if choice.line.key in requests and _is_meant(choice, entries.get(requests[choice.line.key].span))
-    ]
+    keys = _keys(fixed.raw)
+    entries = {keys.get((entry.request.span, entry.request.written)): entry for entry in fixed.named}
+    return [choice for choice in choices if _is_meant(choice, entries.get(choice.line.key))]
 
 
 def _is_meant(choice: NameChoice, entry: Entry | None) -> bool:
