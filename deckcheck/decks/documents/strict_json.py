@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import sys
 from bisect import bisect_right
 from typing import Any
 
@@ -14,7 +13,6 @@ from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.system.strict_yaml import Node
 
 _SHOWN = 200
-_DIGITS = sys.get_int_max_str_digits()
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _TOKEN = re.compile(
     rf"""(?P<start>[\[{{]) | (?P<end>[\]}}]) | (?P<key>{_TEXT})\s*: | (?P<text>{_TEXT}) | [^\s\[\]{{}}:,"]+""",
@@ -57,36 +55,40 @@ def _nodes(text: str, path: str, nesting: float = math.inf) -> Node:
     starts = [0, *(match.end() for match in re.finditer(r"\r\n?|\n", text))]
     top = Node([], 0, 0, path)
     open_nodes, key = [top], None
+
+    def node_of(match: re.Match[str]) -> Node:
+        line = bisect_right(starts, match.start())
+        column = match.start() - starts[line - 1] + 1
+        return Node(None, line, column, path, column + len(match[match.lastgroup or 0]))
+
     for match in _TOKEN.finditer(text):
-        if match["end"]:
+        kind = match.lastgroup
+        if kind == "end":
             open_nodes.pop()
             continue
-        token, above = match[0], open_nodes[-1].value
-        line = bisect_right(starts, match.start())
-        start = starts[line - 1] - 1
-        here = Node(None, line, match.start() - start, path, match.end(match.lastgroup or 0) - start)
+        token, above = match[kind or 0], open_nodes[-1].value
         wrong, help = "", None
-        if match["key"]:
-            key, name = here, _text_of(match["key"])
+        if kind == "key":
+            key, name = node_of(match), _text_of(token)
             wrong = f"the key `{name[:_SHOWN]}` appears twice in one object" if name in above else ""
             above[name] = key
         else:
-            node, key = key or here, None
-            if node is here:
+            node = key or node_of(match)
+            if key is None:
                 above.append(node)
+            key = None
             if len(open_nodes) > nesting:
                 wrong, help = f"this JSON is nested deeper than {nesting} levels", how_to_raise("nesting")
-            elif match["start"]:
-                node.value = {} if match["start"] == "{" else []
+            elif kind == "start":
+                node.value = {} if match[0] == "{" else []
                 open_nodes.append(node)
-            elif token in ("NaN", "Infinity", "-Infinity"):
-                wrong = f"`{token}` is not JSON"
-            elif 0 < _DIGITS < len(token) and token.lstrip("-").isdigit():
-                wrong = "a number is too long"
             else:
-                node.value = _text_of(token) if match["text"] else json.loads(token)
+                try:
+                    node.value = _text_of(token) if kind == "text" else _SCALARS.decode(token)
+                except ValueError:
+                    wrong = "a number is too long" if token[-1].isdigit() else f"`{token}` is not JSON"
         if wrong:
-            raise InputError(wrong, place=here.place, help=help)
+            raise InputError(wrong, place=node_of(match).place, help=help)
     value: Node = top.value[0]
     return value
 
@@ -107,6 +109,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> None:
     raise ValueError(name)
+
+
+_SCALARS = json.JSONDecoder(parse_constant=_constant)
 
 
 def _is_deeper(value: object, most: int) -> bool:
