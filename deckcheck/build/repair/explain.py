@@ -46,28 +46,25 @@ def changes(report: Report, repaired: Repaired, options: RepairOptions, pool: Po
 
     The reason for a change is what the rules find when only this change is undone.
     """
-    meaning = {card: line for line in report.deck.unresolved for card in meant(line, report.format, pool)}
-    places = [index for index, slot in enumerate(repaired.slots) if repaired.counts[index] != slot.old]
-    added = {index: repaired.counts[index] - repaired.slots[index].old for index in places}
-    means = {index: line for index in places if (line := meaning.get(repaired.slots[index].card.id))}
+    lines = {card: line for line in report.deck.unresolved for card in meant(line, report.format, pool)}
+    steps = [count - slot.old for slot, count in zip(repaired.slots, repaired.counts, strict=True)]
+    cards = [slot.card for slot in repaired.slots]
+    added = (index for index, step in enumerate(steps) if step > 0)
+    means = {index: lines[cards[index].id] for index in added if cards[index].id in lines}
     # Lines with as many copies as there are of the card that they mean.
-    written = {line: index for index, line in means.items() if _copies(line) == added[index]}
+    written = {line: index for index, line in means.items() if _copies(line) == steps[index]}
     for line in report.deck.unresolved:
-        request = line.request
-        because = tuple(finding for finding in report.findings if finding.span == request.span)[:1]
+        number, name = line.request.span.line, line.request.name
+        because = tuple(finding for finding in report.findings if finding.span == line.request.span)[:1]
         if (at := written.get(line)) is not None:
-            name = repaired.slots[at].card.name
-            yield RepairStep(name, added[at], because, request.span.line, instead_of=request.name)
+            yield RepairStep(cards[at].name, steps[at], because, number, instead_of=name)
         else:
-            yield RepairStep(request.name, -_copies(line), because, request.span.line)
-    for index in sorted(places, key=lambda index: added[index] > 0):
-        card = repaired.slots[index].card
-        if added[index] > 0 and index in means:
-            if index not in written.values():
-                yield RepairStep(card.name, added[index], (), means[index].request.span.line)
-        else:
-            because = () if card.id in options.ban else _because(report, repaired, index, pool)
-            yield RepairStep(card.name, added[index], because)
+            yield RepairStep(name, -_copies(line), because, number)
+    changed = [index for index, step in enumerate(steps) if step and index not in written.values()]
+    for index in sorted(changed, key=lambda index: steps[index] > 0):
+        card, meaning = cards[index], means.get(index)
+        because = () if meaning or card.id in options.ban else _because(report, repaired, index, pool)
+        yield RepairStep(card.name, steps[index], because, meaning.request.span.line if meaning else 0)
 
 
 def _copies(line: Unresolved) -> int:
