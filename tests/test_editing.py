@@ -473,6 +473,21 @@ def test_proxies_are_cards_of_a_list_too(deck: Path, capsys: Output) -> None:
     assert deck.read_text() == f"{LIST}\n# Personality\n"
 
 
+@pytest.mark.parametrize(
+    "form", ["{n} {name}", "* {n} {name}", "{n}x {name}", "{name} x{n}", "{name} ({n})", "[x] {n} {name}"]
+)
+@pytest.mark.parametrize("asked", ["Rout", "1 Rout", "x1 rout"])
+def test_a_listed_card_is_added_however_it_is_written(form: str, asked: str, lcg: Pool) -> None:
+    names = ["Rout", "Fine Katana", "Ornate Fan", "Levy", "Banzai!"]
+    text = "".join(form.format(n=2, name=name) + "\n" for name in names)
+    draft = draft_of(text.encode(), read(text, "", Limits()), shipped_format("lcg-2017"), lcg)
+    new = wanted(asked, draft)
+
+    added = with_copies(draft, new.card, count_of(draft, new.card) + new.count)
+
+    assert added.content.decode() == text.replace(form.format(n=2, name="Rout"), form.format(n=3, name="Rout"))
+
+
 def test_the_lines_under_one_header_can_be_meant(lcg: Pool) -> None:
     text = "1 Shiro Nishiyama\n2 Doji Whisperer\n# Sideboard\n2 Doji Whisperer\n"
     draft = draft_of(text.encode(), read(text, "", Limits()), shipped_format("lcg-skirmish"), lcg)

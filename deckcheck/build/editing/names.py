@@ -10,7 +10,7 @@ from deckcheck.build.editing.places import Place, line_for, place_for
 from deckcheck.decks.lines import LINE_END, line_end_of, lines_of, spread, with_count
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import cards_called, resolve
-from deckcheck.decks.resolve.lookup import name_of
+from deckcheck.decks.resolve.lookup import Match, find, name_of
 from deckcheck.decks.text.lists import read_text
 from deckcheck.decks.words.headers import header_section, with_cards
 from deckcheck.decks.writing.ids import Edit, change_json
@@ -77,7 +77,12 @@ def wanted(text: str, draft: Draft) -> Wanted:
     deck = resolve(raw, draft.format, draft.pool)
     entry = next((each for each in deck.named if each.request.span == request.span), None)
     if entry is None:
-        raise _unknown(request, deck)
+        # The lines of the list may raise a doubt about the new one, but the user means it.
+        found = find(request.name, request, draft.format, draft.pool)
+        doubted = any(line.why and line.request.span == request.span for line in deck.unresolved)
+        if not (doubted and isinstance(found, Match) and not found.inexact):
+            raise _unknown(request, deck)
+        return Wanted(found.card, written.count, written.counted)
     if entry.request.name != request.name:  # The number belongs to the title: "700 Soldier Plain".
         return Wanted(entry.card, 1, counted=False)
     return Wanted(entry.card, written.count, written.counted)
