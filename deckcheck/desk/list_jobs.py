@@ -84,7 +84,7 @@ _loaded: list[ListChecker] = []
 
 def prepare(format_name: str, as_of: str, folders: DataFolders) -> None:
     """Load the format, once in each process."""
-    _loaded[:] = [ListChecker(format_name, as_of, (), folders)]
+    _loaded[:] = [ListChecker(format_name, as_of, folders)]
 
 
 def answer(text: str, player: Player, rulings: tuple[PlayerRuling, ...]) -> ListAnswer:

@@ -56,13 +56,7 @@ class Judgement(Struct, frozen=True):
 class ListChecker:
     """Checks lists in the format of an event, with the rulings of its judges."""
 
-    def __init__(
-        self,
-        format_name: str,
-        as_of: str = "",
-        rulings: Iterable[PlayerRuling] = (),
-        folders: DataFolders = (None, None),
-    ) -> None:
+    def __init__(self, format_name: str, as_of: str = "", folders: DataFolders = (None, None)) -> None:
         """Load the format and its pool; raises UsageError and DataError."""
         formats, pools = folders
         self._checker = Checker(format_name, as_of=as_of or None, formats_dir=formats, cardpools_dir=pools)
@@ -74,19 +68,18 @@ class ListChecker:
         )
         self.limits = Limits()
         self._again: dict[int, tuple[Finding, ...]] = {}
-        self._rule_by(rulings)
+        self.rulings: tuple[PlayerRuling, ...] = ()
+        # Those that count today, each with the player whose lists it is about.
+        self._in_force: list[tuple[int, decisions.ActiveRuling]] = []
 
     def ruled_by(self, rulings: Iterable[PlayerRuling]) -> ListChecker:
         """Return the same checker with these rulings."""
-        other = copy.copy(self)
-        other._rule_by(rulings)  # noqa: SLF001 - made here
+        other, today = copy.copy(self), decisions.today()
+        other.rulings = tuple(rulings)
+        by_owner = ((row.owner, decisions.counting([as_ruling(row)], today)) for row in other.rulings)
+        in_force = [(owner, each) for owner, some in by_owner for each in decisions.in_force(some, self.pool)]
+        other._in_force = in_force  # noqa: SLF001 - made here
         return other
-
-    def _rule_by(self, rulings: Iterable[PlayerRuling]) -> None:
-        """Keep `rulings`, and separately those that count today, each with the player whose lists it is about."""
-        self.rulings, today = tuple(rulings), decisions.today()
-        by_owner = ((row.owner, decisions.counting([as_ruling(row)], today)) for row in self.rulings)
-        self._in_force = [(owner, each) for owner, some in by_owner for each in decisions.in_force(some, self.pool)]
 
     def _rulings_for(self, player: int) -> tuple[decisions.ActiveRuling, ...]:
         """Return the rulings that are not about another player, who may have the same name; 0 is an unknown player."""
@@ -231,7 +224,7 @@ def _with_lines(content: bytes, lines: Iterable[str]) -> bytes:
 
 def checker_for(event: EventFile, folders: DataFolders = (None, None)) -> ListChecker:
     """Return the checker of an event."""
-    return ListChecker(event.info.format, event.info.as_of, event.rulings(), folders)
+    return ListChecker(event.info.format, event.info.as_of, folders).ruled_by(event.rulings())
 
 
 def check_ruling(row: RulingRow, checker: ListChecker) -> None:

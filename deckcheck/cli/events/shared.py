@@ -124,7 +124,7 @@ def new_event(file: Path, format_name: str, data: Data, who: str, **facts: str |
     `facts` are its name, its deadline and its zone; None omits one, and the name is then that of the file.
     """
     given = {"name": file.stem, **facts_of("", **facts)}
-    checker = ListChecker(format_name, data.as_of or "", (), data.folders)
+    checker = ListChecker(format_name, data.as_of or "", data.folders)
     info = EventInfo(
         format=format_name if Path(format_name).suffix else checker.format.id,
         format_digest=checker.format.digest,
