@@ -220,8 +220,8 @@ def _with_cards(deck: Deck, judge: Judge, pool: Pool, kinds: tuple[type, ...]) -
     for card in _with_texts(judge, pool) if deck.possible else ():
         if not any(isinstance(effect, kinds) and _lifts(effect) for effect in card.effects):
             continue
+        reason = f"{lines_of(spans)}, not recognised, is `{card.name}`"
         for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
-            reason = f"{lines_of(spans)}, not recognised, is `{card.name}`"
             yield OtherDeck(_with(deck, card, copies), spans, reason)
 
 

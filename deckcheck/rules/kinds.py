@@ -13,9 +13,13 @@ from msgspec.structs import asdict
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Effect
+from deckcheck.model.format import Format
 from deckcheck.rules.base import Clans, Counts, Declare, Limit, Memo, Own, Problem, Said, listing, total
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, clan_names
+
+# Yields the findings about a card in a deck of these clans, by the parameters of the rule in the format.
+Says = Callable[[Placed, Clans, Any, Format], Iterable[Said]]
 
 
 class PerCard(Limit, kw_only=True):
@@ -26,11 +30,13 @@ class PerCard(Limit, kw_only=True):
     entries. `weighs` gives the problem as it is in the whole deck.
     """
 
-    says: Callable[[Placed, Clans], Iterable[Said]]
+    says: Says
+    params: Any
+    format: Format
     section: str = ""
     together: Mapping[str, Callable[[list[Entry]], dict[str, Any]]] = {}
     by_section: bool = False
-    weighs: Callable[[Tally, Problem], Problem] = lambda _, problem: problem
+    weighs: Callable[[Tally, Problem, Any], Problem] = lambda _, problem, __: problem
     remarks: bool = True
 
     def __post_init__(self) -> None:
@@ -40,7 +46,7 @@ class PerCard(Limit, kw_only=True):
 
     def _says(self, here: Placed, own: Own) -> tuple[Said, ...]:
         is_about = self.section in ("", here.section) and not (self.stronghold and own is None)
-        return tuple(self.says(here, own or frozenset())) if is_about else ()
+        return tuple(self.says(here, own or frozenset(), self.params, self.format)) if is_about else ()
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return bool(self._said[own][here])
@@ -54,7 +60,8 @@ class PerCard(Limit, kw_only=True):
                 if message in self.together:
                     together[message].append(entry)
                 else:
-                    yield self.weighs(tally, Problem(message, {"card": entry.card.name} | data, (entry,)))
+                    problem = Problem(message, {"card": entry.card.name} | data, (entry,))
+                    yield self.weighs(tally, problem, self.params)
         for message, entries in together.items():
             yield Problem(message, self.together[message](entries), tuple(entries))
 
@@ -77,13 +84,22 @@ class PerCard(Limit, kw_only=True):
                 model.gate(rule, slot, [*permits, empty])
 
 
-def of_text(kind: type[Effect], *, remarks: bool = True) -> Declare:
+def per_card(says: Says, *, section: str = "", stronghold: str = "", bought: str = "", **fields: Any) -> Declare:  # noqa: ANN401 - those of a limit
+    """Return the function that gives a limit on single cards; the sections are those that these parameters name."""
+    names = {"section": section, "stronghold": stronghold, "bought": bought}
+
+    def limit(params: Any, fmt: Format) -> PerCard:  # noqa: ANN401 - each rule has parameters of its own
+        sections: dict[str, Any] = {field: getattr(params, name, "") for field, name in names.items()}
+        return PerCard(says=says, params=params, format=fmt, **sections, **fields)
+
+    return limit
+
+
+def of_text(kind: type[Effect], **fields: Any) -> Declare:  # noqa: ANN401 - those of a limit
     """Return the function that gives the limit of a rule with a message, "said", about each text of a `kind`."""
-
-    def says(here: Placed, _: Clans) -> list[Said]:
-        return [("said", asdict(effect)) for effect in here.card.effects_of(kind)]
-
-    return lambda _, __: PerCard(says=says, texts=(kind,), remarks=remarks)
+    return per_card(
+        lambda here, *_: [("said", asdict(text)) for text in here.card.effects_of(kind)], texts=(kind,), **fields
+    )
 
 
 class Group(Limit):

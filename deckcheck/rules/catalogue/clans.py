@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from deckcheck.model.card import Card, matches
 from deckcheck.model.card_list import IN_FORCE, CardList
@@ -12,7 +13,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.rules import base
 from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Own, Problem, Rule, RuleParams, Said, over
-from deckcheck.rules.kinds import Distinct, PerCard
+from deckcheck.rules.kinds import Distinct, per_card
 from deckcheck.rules.tally import (
     Placed,
     Tally,
@@ -62,14 +63,10 @@ class RoleParams(RuleParams, frozen=True):
     stronghold: str
 
 
-def _of_another_clan(params: ClanParams, _: Format) -> PerCard:
-    """Return the limit of a section without cards of other clans; without a stronghold there is no clan to compare."""
-
-    def says(here: Placed, own: Clans) -> Iterator[Said]:
-        if here.home == params.section and is_off_clan(here.card, own):
-            yield "over", {"clan": clan_names(here.card.clans)} | alignment_of(own)
-
-    return PerCard(says=says, stronghold=params.stronghold, by_section=True)
+def _other_clan(here: Placed, own: Clans, params: ClanParams, _: Format) -> Iterator[Said]:
+    """Yield that a card of the section is of another clan; without a stronghold there is no clan to compare."""
+    if here.home == params.section and is_off_clan(here.card, own):
+        yield "over", {"clan": clan_names(here.card.clans)} | alignment_of(own)
 
 
 _DYNASTY = over(
@@ -78,18 +75,14 @@ _DYNASTY = over(
 _PROVINCE = over("`{card}` is a {clan} province; the stronghold {stronghold}", "choose an in-clan or neutral province")
 
 
-def _unbuyable(params: ClanParams, _: Format) -> PerCard:
-    """Return the limit of the cards that influence must buy but cannot."""
-
-    def says(here: Placed, own: Clans) -> Iterator[Said]:
-        card, is_open = here.card, "influence" in here.card.unknown
-        # Another rule reports texts that forbid the card to this clan.
-        is_kept = any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
-        bought = here.home == params.section and is_off_clan(card, own) and not is_kept
-        if bought and (is_open or card.influence is None):
-            yield "open" if is_open else "over", {"clan": clan_names(card.clans)} | alignment_of(own)
-
-    return PerCard(says=says, stronghold=params.stronghold, bought=params.section, by_section=True)
+def _unbuyable(here: Placed, own: Clans, params: ClanParams, _: Format) -> Iterator[Said]:
+    """Yield that influence must buy the card but cannot."""
+    card, is_open = here.card, "influence" in here.card.unknown
+    # Another rule reports texts that forbid the card to this clan.
+    is_kept = any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
+    bought = here.home == params.section and is_off_clan(card, own) and not is_kept
+    if bought and (is_open or card.influence is None):
+        yield "open" if is_open else "over", {"clan": clan_names(card.clans)} | alignment_of(own)
 
 
 _UNBUYABLE = {
@@ -103,18 +96,14 @@ _UNBUYABLE = {
 }
 
 
-def _forbidden(params: ClanParams, _: Format) -> PerCard:
-    """Return the limit by texts; a card of another clan that influence cannot buy is another rule's finding."""
-
-    def says(here: Placed, own: Clans) -> Iterator[Said]:
-        if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
-            return
-        for effect in here.card.effects_of(ClansOnly):
-            if own.isdisjoint(effect.clans):
-                said = "over" if effect.clans else "never"
-                yield said, {"clans": clan_names(effect.clans)} | alignment_of(own)
-
-    return PerCard(says=says, texts=(ClansOnly,), stronghold=params.stronghold, bought=params.section)
+def _forbidden(here: Placed, own: Clans, params: ClanParams, _: Format) -> Iterator[Said]:
+    """Yield the texts for other clans; a card of another clan that influence cannot buy is another rule's finding."""
+    if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
+        return
+    for effect in here.card.effects_of(ClansOnly):
+        if own.isdisjoint(effect.clans):
+            said = "over" if effect.clans else "never"
+            yield said, {"clans": clan_names(effect.clans)} | alignment_of(own)
 
 
 def _never_legal(card: Card, _: Format, __: ClanParams) -> Iterator[CardState]:
@@ -153,23 +142,21 @@ def _primary(params: PrimaryParams, _: Format) -> Distinct:
 _PRIMARY = over("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")
 
 
-def _sensei(params: SenseiParams, _: Format) -> PerCard:
-    """Return the limit of Sensei, which must fit the clan of the Stronghold."""
+def _sensei(here: Placed, own: Clans, params: SenseiParams, _: Format) -> Iterator[Said]:
+    """Yield that a Sensei does not fit the clan of the Stronghold."""
+    clans, named = own.intersection(params.clans), here.card.sensei_clans
+    if params.any not in named and clans.isdisjoint(named):
+        yield "over" if named else "unknown", {"named": clan_names(named, params.clans)} | alignment_of(clans)
 
-    def says(here: Placed, own: Clans) -> Iterator[Said]:
-        clans, named = own.intersection(params.clans), here.card.sensei_clans
-        if params.any not in named and clans.isdisjoint(named):
-            yield "over" if named else "unknown", {"named": clan_names(named, params.clans)} | alignment_of(clans)
 
-    def taken(tally: Tally, problem: Problem) -> Problem:
-        named = (*problem.entries, *reversed(tally.entries(params.stronghold)))
-        for entry, effect in tally.texts(SectionLimit):
-            if effect.section == params.sensei and effect.question:
-                asked = {"because": entry.card.name, "question": effect.question}
-                return Problem("question", problem.data | asked, named)
-        return Problem(problem.message, problem.data, named)
-
-    return PerCard(says=says, section=params.sensei, stronghold=params.stronghold, weighs=taken)
+def _unless_taken(tally: Tally, problem: Problem, params: SenseiParams) -> Problem:
+    """Return the problem with the Stronghold; where a card text may allow the Sensei, it is a question."""
+    named = (*problem.entries, *reversed(tally.entries(params.stronghold)))
+    for entry, effect in tally.texts(SectionLimit):
+        if effect.section == params.sensei and effect.question:
+            asked = {"because": entry.card.name, "question": effect.question}
+            return Problem("question", problem.data | asked, named)
+    return Problem(problem.message, problem.data, named)
 
 
 _SENSEI = {
@@ -233,15 +220,11 @@ _LOYAL = {
 }
 
 
-def _sanctioned(params: RoleParams, _: Format) -> PerCard:
-    """Return the limit of roles, which a dated list gives to clans."""
-
-    def says(here: Placed, own: Clans) -> Iterator[Said]:
-        open_roles = (role for clan in own for role in params.list.roles.get(clan, ()))
-        if own and fold(here.card.title) not in map(fold, open_roles):
-            yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
-
-    return PerCard(says=says, section=params.roles, stronghold=params.stronghold)
+def _unsanctioned(here: Placed, own: Clans, params: RoleParams, _: Format) -> Iterator[Said]:
+    """Yield that the dated list gives the role to other clans."""
+    open_roles = (role for clan in own for role in params.list.roles.get(clan, ()))
+    if own and fold(here.card.title) not in map(fold, open_roles):
+        yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
 
 
 _SANCTIONED = {
@@ -251,14 +234,17 @@ _SANCTIONED = {
     )
 }
 
+_of_clans = partial(per_card, stronghold="stronghold")
+_bought = partial(_of_clans, bought="section")
+
 RULES = (
-    Rule("off-clan-dynasty", _DYNASTY, _of_another_clan, ClanParams),
-    Rule("off-clan-province", _PROVINCE, _of_another_clan, ClanParams),
+    Rule("off-clan-dynasty", _DYNASTY, _of_clans(_other_clan, by_section=True), ClanParams),
+    Rule("off-clan-province", _PROVINCE, _of_clans(_other_clan, by_section=True), ClanParams),
     Rule("several-splash-clans", _SPLASHED, _splashed, SplashParams, value="max"),
-    Rule("no-influence-cost", _UNBUYABLE, _unbuyable, ClanParams),
-    Rule("clan-only-card", _FORBIDDEN, _forbidden, ClanParams, standings=_never_legal),
+    Rule("no-influence-cost", _UNBUYABLE, _bought(_unbuyable, by_section=True), ClanParams),
+    Rule("clan-only-card", _FORBIDDEN, _bought(_forbidden, texts=(ClansOnly,)), ClanParams, standings=_never_legal),
     Rule("several-primary-clans", _PRIMARY, _primary, PrimaryParams, value="max"),
-    Rule("sensei-of-another-clan", _SENSEI, _sensei, SenseiParams),
+    Rule("sensei-of-another-clan", _SENSEI, _of_clans(_sensei, section="sensei", weighs=_unless_taken), SenseiParams),
     Rule("loyal-to-another-clan", _LOYAL, _loyal, LoyalParams),
-    Rule("role-not-sanctioned", _SANCTIONED, _sanctioned, RoleParams, value="list"),
+    Rule("role-not-sanctioned", _SANCTIONED, _of_clans(_unsanctioned, section="roles"), RoleParams, value="list"),
 )

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from msgspec import Struct, structs
@@ -18,7 +19,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules import base
 from deckcheck.rules.base import CardState, ClanParams, Clans, Day, Message, Problem, Rule, RuleParams, Said, listing
-from deckcheck.rules.kinds import Distinct, PerCard
+from deckcheck.rules.kinds import Distinct, per_card
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
 
@@ -98,18 +99,14 @@ def _data(card: Card, listed: CardList, day: str) -> dict[str, str]:
     return data | {"since": since}
 
 
-def _banned(params: ListParams, fmt: Format) -> PerCard:
-    """Return the limit on banned cards."""
+def _banned(here: Placed, _: Clans, params: ListParams, fmt: Format) -> Iterator[Said]:
+    """Yield that the list bans the card."""
     bans = [each.params for each in fmt.provisions if isinstance(each.params, MarkBanParams)]
-
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        # Other rules report a card of no set or mark of the format, and one whose own facts say that it is banned.
-        states = [_ban_state(here.card, fmt, each) for each in bans]
-        known = IN_FORCE in states or not fmt.legality.may_take(here.card)
-        if _state(here.card, fmt, params.list) != FREE and not known:
-            yield _said(here.card, params.list, fmt.date)
-
-    return PerCard(says=says)
+    # Other rules report a card of no set or mark of the format, and one whose own facts say that it is banned.
+    states = [_ban_state(here.card, fmt, each) for each in bans]
+    known = IN_FORCE in states or not fmt.legality.may_take(here.card)
+    if _state(here.card, fmt, params.list) != FREE and not known:
+        yield _said(here.card, params.list, fmt.date)
 
 
 _BANNED = {
@@ -121,16 +118,12 @@ _BANNED = {
 }
 
 
-def _rotated(params: RotatedParams, fmt: Format) -> PerCard:
-    """Return the limit on rotated cards."""
-
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        if _state(here.card, fmt, params.list) != FREE:
-            yield _said(here.card, params.list, fmt.date)
-        elif (printed := _rotation_state(here.card, fmt, params)) != FREE:
-            yield "gone" if printed == IN_FORCE else "sets", {}
-
-    return PerCard(says=says, together={"sets": _doubtful})
+def _rotated(here: Placed, _: Clans, params: RotatedParams, fmt: Format) -> Iterator[Said]:
+    """Yield that the card has rotated out, by the list or with its sets."""
+    if _state(here.card, fmt, params.list) != FREE:
+        yield _said(here.card, params.list, fmt.date)
+    elif (printed := _rotation_state(here.card, fmt, params)) != FREE:
+        yield "gone" if printed == IN_FORCE else "sets", {}
 
 
 def _doubtful(entries: list[Entry]) -> dict[str, Any]:
@@ -152,15 +145,11 @@ _ROTATED = {
 }
 
 
-def _splash_banned(params: SplashBannedParams, fmt: Format) -> PerCard:
-    """Return the limit on cards that influence may not buy."""
-
-    def says(here: Placed, own: Clans) -> Iterator[Said]:
-        state = params.list.state(here.card, fmt.date)
-        if state != FREE and here.home == params.section and is_off_clan(here.card, own):
-            yield _said(here.card, params.list, fmt.date)
-
-    return PerCard(says=says, stronghold=params.stronghold, bought=params.section, by_section=True)
+def _splash_banned(here: Placed, own: Clans, params: SplashBannedParams, fmt: Format) -> Iterator[Said]:
+    """Yield that influence may not buy the card."""
+    state = params.list.state(here.card, fmt.date)
+    if state != FREE and here.home == params.section and is_off_clan(here.card, own):
+        yield _said(here.card, params.list, fmt.date)
 
 
 _SPLASH_BANNED = {
@@ -272,31 +261,29 @@ def _ban_days(card: Card, fmt: Format, params: MarkBanParams) -> Iterator[Day]:
         yield Day(day, "ban", admits=False, when=f"an unknown day up to {day}")
 
 
-def _unmarked(params: MarkBanParams, fmt: Format) -> PerCard:
-    """Return the limit on cards that lost their mark by a ban."""
+def _unmarked(here: Placed, _: Clans, params: MarkBanParams, fmt: Format) -> Iterator[Said]:
+    """Yield that the card lost its mark by a ban."""
+    state = _ban_state(here.card, fmt, params)
+    if state == FREE:
+        return
+    since, by = _ban_began(here.card, params, is_sure=state != OPEN)
+    message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
+    data = {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
+    if _is_disputed(here.card, params):
+        message = "disputed"
+    elif len(params.marks) > 1 and not by:
+        message = "elsewhere"
+        data["banned_in"] = listed(arcs_of(mark for mark in here.card.banned if mark in params.marks))
+    yield message, data
 
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        state = _ban_state(here.card, fmt, params)
-        if state == FREE:
-            return
-        since, by = _ban_began(here.card, params, is_sure=state != OPEN)
-        message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
-        data = {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
-        if _is_disputed(here.card, params):
-            message = "disputed"
-        elif len(params.marks) > 1 and not by:
-            message = "elsewhere"
-            data["banned_in"] = listed(arcs_of(mark for mark in here.card.banned if mark in params.marks))
-        yield message, data
 
-    def spared(tally: Tally, problem: Problem) -> Problem:
-        entry = params.list and params.list.naming(problem.entries[0].card)
-        if entry and entry.allowed_in and all(each.card.is_in(entry.allowed_in) for each in tally.cards):
-            decks = entry.decks or f"a ready-made deck of `{entry.allowed_in}`"
-            return Problem("ready-made", problem.data | {"set": entry.allowed_in, "decks": decks}, problem.entries)
-        return problem
-
-    return PerCard(says=says, weighs=spared)
+def _unless_spared(tally: Tally, problem: Problem, params: MarkBanParams) -> Problem:
+    """Return the problem; where the deck may be a ready-made one that may have the card, it is a question."""
+    entry = params.list and params.list.naming(problem.entries[0].card)
+    if entry and entry.allowed_in and all(each.card.is_in(entry.allowed_in) for each in tally.cards):
+        decks = entry.decks or f"a ready-made deck of `{entry.allowed_in}`"
+        return Problem("ready-made", problem.data | {"set": entry.allowed_in, "decks": decks}, problem.entries)
+    return problem
 
 
 def _ban_began(card: Card, params: MarkBanParams, *, is_sure: bool) -> tuple[str, str]:
@@ -333,10 +320,15 @@ _UNMARKED = {
     ),
 }
 
+_of_list = partial(Rule, value="list")
+_bought = partial(per_card, stronghold="stronghold", bought="section", by_section=True)
+_out = per_card(_rotated, together={"sets": _doubtful})
+_lost_mark = per_card(_unmarked, weighs=_unless_spared)
+
 RULES = (
-    Rule("too-many-restricted", _RESTRICTED, _restricted, RestrictedParams, "list", standings=_limited),
-    Rule("banned-by-list", _BANNED, _banned, ListParams, "list", standings=_standings),
-    Rule("rotated-card", _ROTATED, _rotated, RotatedParams, "list", of_format=True, standings=_gone),
-    Rule("splash-banned", _SPLASH_BANNED, _splash_banned, SplashBannedParams, "list", standings=_limited),
-    Rule("banned-card", _UNMARKED, _unmarked, MarkBanParams, "marks", standings=_ban_standings, days=_ban_days),
+    _of_list("too-many-restricted", _RESTRICTED, _restricted, RestrictedParams, standings=_limited),
+    _of_list("banned-by-list", _BANNED, per_card(_banned), ListParams, standings=_standings),
+    _of_list("rotated-card", _ROTATED, _out, RotatedParams, of_format=True, standings=_gone),
+    _of_list("splash-banned", _SPLASH_BANNED, _bought(_splash_banned), SplashBannedParams, standings=_limited),
+    Rule("banned-card", _UNMARKED, _lost_mark, MarkBanParams, "marks", standings=_ban_standings, days=_ban_days),
 )

@@ -9,35 +9,33 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
+from deckcheck.model.card_list import IN_FORCE, OPEN
 from deckcheck.model.days import bounds
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules import base
 from deckcheck.rules.base import CardState, Clans, Message, Problem, Rule, RuleParams, Said, listing
-from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.kinds import per_card
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, section_of
 
 
-def _outside_pool(params: Legality, fmt: Format) -> PerCard:
-    """Return what the rule limits; other rules report banned cards and card types that the format does not use."""
+def _outside_pool(here: Placed, _: Clans, params: Legality, fmt: Format) -> Iterator[Said]:
+    """Yield that the pool lacks the card; other rules report banned ones and types that the format does not use."""
+    card, marks = here.card, [mark for mark in here.card.marks if mark not in params.idle_marks]
+    if here.section is None or params.knows(card):
+        return
+    nowhere = "no format allows it" if params.marks else "it is in no set of the format"
+    known = f"it is legal in {listed(arcs_of(marks))}" if marks else nowhere
+    is_open = params.is_open(card)
+    message = "over" if not is_open else "unverified" if card.unverified else "open"
+    yield message, {"format": fmt.name, "legal_in": marks, "known": known, "instead": ""}
 
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        card, marks = here.card, [mark for mark in here.card.marks if mark not in params.idle_marks]
-        if here.section is None or params.knows(card):
-            return
-        nowhere = "no format allows it" if params.marks else "it is in no set of the format"
-        known = f"it is legal in {listed(arcs_of(marks))}" if marks else nowhere
-        is_open = params.is_open(card)
-        message = "over" if not is_open else "unverified" if card.unverified else "open"
-        yield message, {"format": fmt.name, "legal_in": marks, "known": known, "instead": ""}
 
-    def with_others(_: Tally, problem: Problem) -> Problem:
-        others = "".join(f"; `{name}` is legal here" for name in problem.entries[0].alternatives)
-        return Problem(problem.message, problem.data | {"instead": others}, problem.entries) if others else problem
-
-    return PerCard(says=says, by_section=True, weighs=with_others)
+def _with_others(_: Tally, problem: Problem, __: Legality) -> Problem:
+    """Return the problem with the cards of the same title that are legal."""
+    others = "".join(f"; `{name}` is legal here" for name in problem.entries[0].alternatives)
+    return Problem(problem.message, problem.data | {"instead": others}, problem.entries) if others else problem
 
 
 _OUTSIDE_POOL = {
@@ -59,14 +57,10 @@ def _type_standings(card: Card, fmt: Format, _: base.NoParams) -> Iterator[CardS
         yield CardState(IN_FORCE, "not legal")
 
 
-def _of_no_type(_: base.NoParams, fmt: Format) -> PerCard:
-    """Return the limit of cards whose type has no section."""
-
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        if here.home is None:
-            yield "over", {"kind": here.card.kind.title(), "format": fmt.name}
-
-    return PerCard(says=says)
+def _of_no_type(here: Placed, _: Clans, __: base.NoParams, fmt: Format) -> Iterator[Said]:
+    """Yield that no section takes the type of the card."""
+    if here.home is None:
+        yield "over", {"kind": here.card.kind.title(), "format": fmt.name}
 
 
 _OF_NO_TYPE = base.over("{format} uses no {kind} cards: `{card}`", "remove it")
@@ -78,14 +72,10 @@ class FanSetParams(RuleParams, frozen=True):
     sets: tuple[str, ...]
 
 
-def _of_fans(params: FanSetParams, fmt: Format) -> PerCard:
-    """Return what the rule notes: one note names all such cards of a deck."""
-
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        if fmt.allows(here.card) and here.card.printed_only_in(params.sets):
-            yield "note", {}
-
-    return PerCard(says=says, together={"note": lambda entries: {"cards": listing(entries)}})
+def _of_fans(here: Placed, _: Clans, params: FanSetParams, fmt: Format) -> Iterator[Said]:
+    """Yield a note about a card of fans; one note names all such cards of a deck."""
+    if fmt.allows(here.card) and here.card.printed_only_in(params.sets):
+        yield "note", {}
 
 
 _OF_FANS = {
@@ -185,36 +175,35 @@ def symbol_by(card: Card, fmt: Format, arcs: Mapping[str, str]) -> str:
     return min(dict(card.symbol_days).get(mark, ""), arcs.get(mark, ""))
 
 
-def _release_problem(card: Card, fmt: Format, params: ReleaseParams) -> tuple[str, dict[str, Any]]:
-    """Return the message about the card with its data; "" if there is no problem.
+def _unreleased(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[Said]:
+    """Yield that the card came out, or first had the symbol, after the day of the check.
 
-    There is none for cards that are certainly outside the format's pool, or that the format names.
+    Cards that are certainly outside the format's pool, or that the format names, have no such problem.
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
     if fmt.legality.exempts(card) or not fmt.legality.may_take(card):
-        return "", {}
+        return
     day = min(filter(None, (fmt.date, params.by)))
     out, symbol = out_by(card, params.arcs), symbol_by(card, fmt, params.arcs)
-    if max(out, symbol) <= day:
-        return "", {}
     data: dict[str, Any] = {"released": out, "day": day}
     if card.came_out:
         data |= {"when": str(card.came_out), "by": card.came_out.by}
     first, sure = _came_out(card)
     older = "released" in card.unknown and not card.out  # than all printings on record
     if out > day and first > day and out >= first and not older:
-        return "before" if card.came_out else "over", data
-    if out > day:
-        return "perhaps" if out == sure and not older else "open", data
-    return "symbol", data | {"released": symbol}
+        yield "before" if card.came_out else "over", data
+    elif out > day:
+        yield "perhaps" if out == sure and not older else "open", data
+    elif symbol > day:
+        yield "symbol", data | {"released": symbol}
 
 
 def _release_standings(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[CardState]:
     """Yield the legality of the card according to the days on which it came out and first had the symbol."""
-    message, _ = _release_problem(card, fmt, params)
-    state = {"": FREE, "over": IN_FORCE, "before": IN_FORCE}.get(message, OPEN)
-    yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
+    for message, _ in _unreleased(card, fmt, params):
+        state = IN_FORCE if message in ("over", "before") else OPEN
+        yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
 
 
 def _release_days(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[base.Day]:
@@ -233,17 +222,6 @@ def _release_days(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[ba
 def _came_out(card: Card) -> tuple[str, str]:
     """Return the first day on which the card may have come out, and the first on which it certainly was out."""
     return bounds(card.release)
-
-
-def _unreleased(params: ReleaseParams, fmt: Format) -> PerCard:
-    """Return the limit of cards that came out, or first had the symbol, after the day of the check."""
-
-    def says(here: Placed, _: Clans) -> Iterator[Said]:
-        message, data = _release_problem(here.card, fmt, params)
-        if message:
-            yield message, data
-
-    return PerCard(says=says)
 
 
 _REPLACE = "replace it, or check a later day with `--as-of`"
@@ -266,16 +244,19 @@ _UNRELEASED = {
     ),
 }
 
+_NOT_LEGAL = per_card(_outside_pool, by_section=True, weighs=_with_others)
+_ALL_CARDS = {"note": lambda entries: {"cards": listing(entries)}}
+
 RULES = (
-    Rule("not-legal", _OUTSIDE_POOL, _outside_pool, Legality, value="marks", of_format=True),
-    Rule("card-type-not-used", _OF_NO_TYPE, _of_no_type, standings=_type_standings),
-    Rule("fan-set-card", _OF_FANS, _of_fans, FanSetParams),
+    Rule("not-legal", _OUTSIDE_POOL, _NOT_LEGAL, Legality, value="marks", of_format=True),
+    Rule("card-type-not-used", _OF_NO_TYPE, per_card(_of_no_type), standings=_type_standings),
+    Rule("fan-set-card", _OF_FANS, per_card(_of_fans, together=_ALL_CARDS), FanSetParams),
     Rule("unverified-card", _UNVERIFIED, _unverified),
     Rule("format-not-begun", _ON_SUCH_DAYS, _on_such_days),
     Rule(
         "not-yet-released",
         _UNRELEASED,
-        _unreleased,
+        per_card(lambda here, _, params, fmt: _unreleased(here.card, fmt, params)),
         ReleaseParams,
         "by",
         standings=_release_standings,
