@@ -4,8 +4,8 @@
 the one had taken that started it, and this one is small. FIGURES gets the id of the process first, and all of it in
 the end. After LIMIT seconds the process and those it started are killed.
 
-``python launch.py serve ARGUMENTS...`` imports what deckcheck needs for these arguments, and then runs deckcheck for
-each request on standard input, one JSON object per line: a fork starts in a tenth of the time of a new process.
+``python launch.py serve ARGUMENTS...`` loads what deckcheck needs for these arguments, and then runs deckcheck for each
+request on standard input, one JSON object per line: a fork starts in a tenth of the time of a new process.
 """
 
 from __future__ import annotations
@@ -90,22 +90,28 @@ def _deckcheck(arguments: tuple[str, ...]) -> None:
 
 
 def _preload(arguments: tuple[str, ...]) -> None:
-    """Import the modules that deckcheck has imported at the end of a run, which another process makes."""
+    """Import the modules and compile the patterns that deckcheck has at the end of a run in another process."""
     import contextlib
     import importlib
+    import json
+    import re
 
     reading, writing = os.pipe()
     if os.fork() == 0:
         os.dup2(os.open(os.devnull, os.O_RDWR), 1)
         with contextlib.suppress(SystemExit):
             _deckcheck(arguments)
-        os.write(writing, "\n".join(sys.modules).encode())
+        patterns = [(pattern, flags) for kind, pattern, flags in re._cache if kind is str]  # type: ignore[attr-defined]
+        os.write(writing, json.dumps([[*sys.modules], patterns]).encode())
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as names:
-        for name in names.read().split("\n"):
-            with contextlib.suppress(ImportError):
-                importlib.import_module(name)
+    with os.fdopen(reading) as found:
+        modules, patterns = json.load(found)
+    for name in modules:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    for pattern, flags in patterns:
+        re.compile(pattern, flags)
     os.wait()
 
 
