@@ -30,6 +30,12 @@ def write_jsonl(path: Path, fmt: Format, pool: FilePool, many: int, slips: float
     return path
 
 
+def write_often(path: Path, fmt: Format, pool: FilePool, many: int) -> Path:
+    """Write `many` random decks of card ids, each of them four times."""
+    path.write_bytes(write_jsonl(path, fmt, pool, many // 4, slips=0.4).read_bytes() * 4)
+    return path
+
+
 def write_csv(path: Path, fmt: Format, pool: FilePool, many: int, slips: float = 0.3) -> Path:
     """Write `many` random decks as a table with a list in each row."""
     made = itertools.islice(decks(fmt, pool, seed="table", slips=slips), many)

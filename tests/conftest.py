@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import platformdirs
 import pytest
 from hypothesis import settings
 
@@ -155,9 +156,10 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> It
     own = tmp_path_factory.getbasetemp()
     shared = own if worker_id == "master" else own.parent
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
-        for name in ("DATA", "STATE"):
-            patch.setenv(f"XDG_{name}_HOME", str(own / name.lower()))
+        for name, place in (("cache", shared), ("data", own), ("state", own)):
+            patch.setenv(f"XDG_{name.upper()}_HOME", str(place / name))
+            # Where these are not the folders of users.
+            patch.setattr(platformdirs, f"user_{name}_dir", lambda _, folder=str(place / name): folder)
         yield
 
 
@@ -242,3 +244,8 @@ def shipped_pool(pool_id: str) -> FilePool:
 def shipped_format(format_id: str, as_of: str | None = None) -> Format:
     """Return a format of the checkout as it was on a day, read once in a process from its files."""
     return resolve_format(ROOT / "formats" / f"{format_id}.yaml", as_of=as_of).format
+
+
+def rule_of(fmt: Format, rule: str) -> Any:
+    """Return the parameters of a rule, None when it is not in force."""
+    return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,9 @@ from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
 from deckcheck.pools.loading import FilePool
 from tests import bulk_runs
-from tests.bulk_runs import chunk_files, ended, finished, start, wait_for, write_jsonl
+from tests.bulk_runs import chunk_files, ended, finished, start, wait_for, write_often
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
 
 LISTS = 6_000
 CHUNK = 100
@@ -106,9 +107,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory, lcg2017: Format, lcg: FilePool) -> Path:
-    path = write_jsonl(tmp_path_factory.mktemp("table") / "decks.jsonl", lcg2017, lcg, LISTS // 4, slips=0.4)
-    path.write_bytes(path.read_bytes() * 4)
-    return path
+    return write_often(tmp_path_factory.mktemp("table") / "decks.jsonl", lcg2017, lcg, LISTS)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
 from deckcheck.pools.loading import FilePool
 from tests import bulk_runs
-from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, write_jsonl
+from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, write_often
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 
@@ -31,9 +31,7 @@ CHUNKS = 60
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory, lcg2017: Format, lcg: FilePool) -> Path:
-    path = write_jsonl(tmp_path_factory.mktemp("table") / "decks.jsonl", lcg2017, lcg, LISTS // 4, slips=0.4)
-    path.write_bytes(path.read_bytes() * 4)
-    return path
+    return write_often(tmp_path_factory.mktemp("table") / "decks.jsonl", lcg2017, lcg, LISTS)
 
 
 @pytest.fixture(scope="module")

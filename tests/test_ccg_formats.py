@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -19,7 +19,7 @@ from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.catalogue.pool import out_by, symbol_by
 from deckcheck.rules.legality import standing_in
-from tests.conftest import shipped_format
+from tests.conftest import rule_of, shipped_format
 
 LISTS = sorted((Path(__file__).resolve().parents[1] / "formats" / "lists").glob("ccg-*.yaml"))
 OFFICIAL = "imperial jade gold diamond lotus samurai celestial emperor ivory"
@@ -60,11 +60,6 @@ FORMATS = {
 ARCS = {name: traits.marks for name, traits in FORMATS.items() if len(traits.marks.split()) == 1}
 
 by_format = pytest.mark.parametrize("format_id", FORMATS)
-
-
-def rule_of(fmt: Format, rule: str) -> Any:
-    """Return the parameters of a rule, None when it is not in force."""
-    return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)
 
 
 def taken(fmt: Format, pool: FilePool) -> list[Card]:

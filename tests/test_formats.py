@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import pytest
 
 from deckcheck.checks import checker as app
@@ -58,13 +57,6 @@ rules:
   too-many-copies:
     max: 1
 """
-
-
-@pytest.fixture(autouse=True)
-def _no_user_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Formats that somebody has in their own data folder have no part in the tests."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nobody"))
-    monkeypatch.setattr(platformdirs, "user_data_dir", lambda _: str(tmp_path / "nobody"))
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,10 +24,7 @@ A4 = {"paperWidth": 8.27, "paperHeight": 11.69}
 LETTER = {"paperWidth": 8.5, "paperHeight": 11.0}
 COUNT_SHOWN = "[...document.querySelectorAll('{}')].filter(each => each.offsetParent !== null).length"
 
-pytestmark = [
-    needs_browser,
-    pytest.mark.skipif(os.name != "posix", reason="the browser is spoken to over pipes with fixed numbers"),
-]
+pytestmark = needs_browser
 
 
 @pytest.fixture(scope="module")

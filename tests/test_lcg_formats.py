@@ -21,7 +21,7 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from deckcheck.rules.legality import standing_in
 from tests.command import called
-from tests.conftest import shipped_format
+from tests.conftest import rule_of, shipped_format
 
 FORMATS = Path(__file__).resolve().parents[1] / "formats"
 LISTS = sorted((FORMATS / "lists").glob("lcg-*.yaml"))
@@ -46,11 +46,6 @@ CHANGES = [(format_id, *change) for format_id in IDS for change in changes(forma
 
 def day_before(day: str) -> str:
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
-
-
-def rule_of(fmt: Format, rule: str) -> Any:
-    """Return the parameters of a rule, None when it is not in force."""
-    return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)
 
 
 def list_of(fmt: Format, rule: str) -> str | None:

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import platformdirs
 import pytest
 
 from deckcheck.model.errors import DataError, UsageError
@@ -23,12 +22,6 @@ from deckcheck.pools.store import CompiledPool, write_store
 
 LCG = Path(__file__).resolve().parents[1] / "cardpools" / "lcg"
 CARDS = "core.yaml"
-
-
-@pytest.fixture(autouse=True)
-def _no_user_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nobody"))
-    monkeypatch.setattr(platformdirs, "user_data_dir", lambda _: str(tmp_path / "nobody"))
 
 
 @pytest.fixture

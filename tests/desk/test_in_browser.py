@@ -17,10 +17,7 @@ from deckcheck.events.model import DeckCheck, LogEntry
 from tests.browser import Browser, needs_browser
 from tests.desk.venue import ILLEGAL, LEGAL, UNDECIDED, Venue
 
-pytestmark = [
-    needs_browser,
-    pytest.mark.skipif(os.name != "posix", reason="the browser is spoken to over pipes with fixed numbers"),
-]
+pytestmark = needs_browser
 
 # Where axe-core is, the file axe.min.js of its package; without it only our own assertions are made.
 AXE = os.environ.get("DECKCHECK_AXE", "")
