@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,12 +38,17 @@ def modules() -> Iterator[tuple[str, str]]:
         yield name, path.read_text(encoding="utf-8")
 
 
+@cache
+def imports(source: str) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imported(module: str, source: str) -> Iterator[tuple[int, str]]:
     """Yield the line and the dotted name of everything `module` imports, wherever the import is."""
-    for node in ast.walk(ast.parse(source)):
+    for node in imports(source):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             # A level of 1 is the folder of the module, which for `__init__` is its own package.
             base = module.split(".")[: -node.level] if node.level else []
             start = ".".join(base + (node.module.split(".") if node.module else []))
