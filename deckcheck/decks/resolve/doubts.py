@@ -194,7 +194,8 @@ def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
 
 def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards on several lines if one of these has a form that few lines have: ``* 2 Rout``, ``Rout - 1``."""
-    times = Counter(entry.card.id for entry in entries) if raw.is_list else Counter[str]()
+    entries = [entry for entry in entries if entry.request.section != "sideboard"] if raw.is_list else []
+    times = Counter(entry.card.id for entry in entries)
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
     lines = {each.request: each.request.span.line for each in (again and entries)}
     of_lines = {line: _correcting_signs(raw.line(line).strip()) for line in {*lines.values()}}
@@ -206,7 +207,7 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
         for line in (lines[each.request],)
     }
     usual = Counter(signs.values())
-    own = {(each.card.id, signs[each.request.span]) for each in again}
+    own = {(each.card.id, sign) for each in again if (sign := signs[each.request.span]) or each.request.counted}
     several = Counter(card for card, _ in own)
     odd = {card for card, sign in own if sign and 2 * usual[sign] <= len(entries) and several[card] > 1}
     return [entry for entry in again if entry.card.id in odd]
@@ -221,7 +222,9 @@ def _correcting_signs(line: str) -> str:
 def _form(request: Request) -> str:
     """Return how a line writes its card: the case of the name, and its number, a 0, with the signs and words at it."""
     name = request.name.removeprefix("of ")
-    before, _, behind = request.written.partition(name) if request.counted else ("", "", "")
+    if not request.counted:
+        return ""
+    before, _, behind = request.written.partition(name)
     if re.search(r"\d", before):
         behind = re.sub(r"[(\[{][^()\[\]{}]*[)\]}]|\w", "", behind)
     said = re.sub("[0-9]+", "0", re.sub(r"\s", "", f"{before}|{behind}").casefold().replace("×", "x"))

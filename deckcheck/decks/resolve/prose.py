@@ -168,6 +168,7 @@ def is_phrase(text: str, pool: Pool) -> bool:
 def without_event(request: Request, raw: RawDeck) -> Request:
     """Return a request without a number where all numbers on its line describe an event: ``2018 Kotei Paris``."""
     text = request.written
-    if not raw.is_list or not text[:1].isdigit() or any(map(str.isdigit, without_events(text))):
+    may_be_event = raw.is_list and (text[:1].isdigit() or not any(map(str.isalpha, request.name)))
+    if not may_be_event or any(map(str.isdigit, without_events(text))):
         return request
     return replace(request, name=text, count=1, counted=False, bad_count="")

@@ -90,12 +90,12 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
     else:
         counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
         possible = 0 if _is_no_name(request, found) else sorter.room(request, said, found.raw) if counts else 1
-        bare = bare_beside(request, found.raw) if says_amount(without_talk(request.name)) else 0
+        bare = bare_beside(request, found.raw) if says_amount(without_remarks(request.name)) else 0
         found.leave_out(LineClass.PROSE, request, max(possible, (sorter.most - 1) * bare))
 
 
 def _is_no_name(request: Request, found: Sorted) -> bool:
-    """Return whether prose cannot be an unknown card: a greeting, a long sentence, or a date or who writes.
+    """Return whether prose cannot be an unknown card: a greeting, an address, a long sentence, or a date or who writes.
 
     A date or a farewell between cards may begin another version of the list.
     """
@@ -104,7 +104,8 @@ def _is_no_name(request: Request, found: Sorted) -> bool:
     is_date = bool(rest) and not any(map(str.isalnum, rest))  # Nothing is left of facts such as "size=3".
     is_apart = is_date or is_signature(found.raw.lines, request.span.line)
     is_apart = is_apart or not _without_talk(request, found)
-    return is_long or greets(request.name) or (is_apart and not _is_between(request, found))
+    is_addressed = greets(request.name) or request.name.startswith("@")
+    return is_long or is_addressed or (is_apart and not _is_between(request, found))
 
 
 def _take_name(request: Request, said: Account, near: tuple[str, ...], found: Sorted, sorter: Sorter) -> None:
@@ -199,7 +200,7 @@ def _untold(pool: Pool) -> dict[str, str]:
 def _tells_of_more(request: Request, found: Sorted) -> bool:
     """Return whether a line may mention cards missing from the list: ``the usual mines``, ``...``."""
     text = request.written
-    is_part = may_tell_of_more(text) or counts_pages(text) or _heads_nothing(request, found)
+    is_part = may_tell_of_more(_without_talk(request, found)) or counts_pages(text) or _heads_nothing(request, found)
     return is_part or not any(map(str.isalnum, text))
 
 
@@ -223,7 +224,8 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     said = _without_talk(request, found)
     if (said != without_talk(said) and may_count(said)) or _is_part(request, found.raw, pool):
         return False
-    if counts_others(name) or (name.endswith((":", "/", "-", ")")) and may_be_outside(name)) or _parts(request, found):
+    heads_outside = name.endswith((":", "/", "-", ")")) and may_be_outside(name)
+    if counts_others(without_remarks(name)) or heads_outside or _parts(request, found):
         return False
     is_said = is_sentence(name) or praises(name) or without_remarks(name) != name or not said
     if is_said or is_signature(found.raw.lines, request.span.line):

@@ -13,13 +13,17 @@ _MONTH = rf"(?:{'|'.join(sorted(KEYS['months']))})\b\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
 _CLOCK = r"\d\d?:\d\d(?:\s?[ap]m)?"
+# People react with these to messages; ticks and stars are the boxes and bullets of lists.
+_PICTURE = "[\U0001f300-\U0001f4ff\U0001f600-\U0001f64f\U0001f900-\U0001f9ff❤♥]\ufe0f?"
 # Pages have this below each post: "Like · Reply · 3w".
 _CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|previous|next)"
 # A day with its year is not a number of copies; nor is a number in an address, of a page or of a telephone.
 _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b(?:,?\s(?:at\s|um\s|à\s)?{_CLOCK})?
     |^\W*[^\d:;,—]{{2,32}}\s—\s(?:(?:today|yesterday|heute|gestern|hier|hoy|ayer)\s[^\d:;,]{{,9}}|\d\d?[-/.]\d\d?[-/.]{_YEAR},?\s){_CLOCK}\W*$
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited(?:\s\d+\stimes?)?\W*$
-    |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY})\W*$
+    |\b(?:{"|".join(sorted(KEYS["weekdays"]))})\b[.,]?\s(?:{_DAY}\s(?:(?:of|de)\s)?{_MONTH}|{_MONTH}\s{_DAY})(?!\w)(?:,?\s(?:at\s|um\s|à\s)?{_CLOCK})?
+    |(?<!\d)\d\d?月\d\d?日(?:\W\w\W?)?|^(?:\s*{_PICTURE}\s?\d{{1,3}}(?!\w))+\W*$|^\s*\d{{1,3}}\s?{_PICTURE}\W*$|^[\s~≈]*{PRICE}\W*$
+    |^\W*(?:table|tbl|seat|pod|player|tisch|mesa|tavolo|stół)\s(?:no\.?\s?|\#)?\d{{1,3}}\W*$
     |^\W*(?:deck\s)?(?:hash|checksum|fingerprint)\s?[:=]?\s?(?:sha\d+:)?[\da-f-]{{4,}}\W*$
     |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
     |^\W*(?:\d[\d.,]*k?\s(?:results|hits|replies|comments|likes|votes|views|reactions|points|shares|upvotes)\W*)+$
@@ -32,7 +36,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b(?:,?\
     |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\s(?:out\s)?of\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
     |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned|printed|edited)
-    \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago|\d\d?[-/.]\d\d?[-/.]{_YEAR})?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
+    \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago|\d\d?[-/.]\d\d?[-/.]{_YEAR}|{_DAY}\s{_MONTH}\s{_YEAR})?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
     |^\W*(?:finished|placed|came|ended)\s\d{{1,3}}(?:st|nd|rd|th)\b(?:\s(?:out\s)?of\s\d+)?
     |^\W*(?:round|ronde|runde|ronda|turno|runda|game|match|partie|partida|partita|r|g)\s?\d{{1,2}}(?=\s?[:.,-]|\s(?:[wldt]|win|won|loss|lost|beat|vs|bye)\b)
     |^\W*{_CONTROL}(?:[\W_]+(?:{_CONTROL}|\d+\s?(?:[hdwmy]|min|mo|yr)))+\W*$
