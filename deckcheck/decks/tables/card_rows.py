@@ -16,6 +16,7 @@ from deckcheck.decks.words.marks import (
     counts_deck,
     counts_elsewhere,
     counts_in_store,
+    counts_owned,
     counts_part,
     gives_copies,
     in_question,
@@ -161,7 +162,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     # Columns that repeat the name of the card, mostly in the form "iron-mine".
     ids = [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
     # A player's name does not describe a card.
-    idle = (*counts.columns, *ids, columns.facts.get("player"))
+    idle = (*counts.columns, *ids, *_adding_up(cards, columns, counts), columns.facts.get("player"))
     beside = {at: name for at, name in columns.others if at not in idle}
     records = [_record(row, columns, beside, counts) for row in rows]
     open_rows = _opened(rows, columns, records)
@@ -254,14 +255,16 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountCol
         found = [*plain, *(at for at in numbers if at not in plain and counts_part(columns.names[at]))]
         small = [at for at, each in numbers.items() if at not in found and max(each) <= FEW_NUMBERS]
         found += [at for at in small if counts_deck(columns.names[at])]
-        is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in numbers if at not in found)])
+        others = [at for at in numbers if at not in found]
+        is_sum = _are_summed([columns_of[at] for at in (found[0], *others)])
+        is_sum = is_sum and not _tell_of_buying([columns.names[at] for at in others])
         return _CountColumns(found, len(found) == 1 and not is_sum and not counts_rows(numbers.get(found[0], [])))
     if 2 * own > len(cards):
         return _CountColumns([], is_clear=True)
     may = [at for at in numbers if _may_count(columns.names[at])]
     few = [at for at in may if len(set(numbers[at])) <= FEW_NUMBERS]
     in_deck = [at for at in few if "deck" in label_words(columns.names[at]).split()]
-    if len(in_deck) == 1 and all(counts_in_store(columns.names[at]) for at in few if at not in in_deck):
+    if len(in_deck) == 1 and all(counts_elsewhere(columns.names[at]) for at in few if at not in in_deck):
         few = in_deck
     varied = [at for at, each in numbers.items() if len(set(each)) > 1]
     said = [at for at, cells in columns_of.items() if _may_say(columns.names[at], cells)]
@@ -337,6 +340,19 @@ def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
     """Return whether the numbers of the first column are the sums of several others."""
     sums = [[whole_number(cell) or 0 for cell in cells] for cells in zip(*columns, strict=True)]
     return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
+
+
+def _tell_of_buying(names: Sequence[str]) -> bool:
+    """Return whether columns have the copies that somebody owns and those to buy: ``Have`` and ``Need``."""
+    return all(map(counts_owned, names)) and len({*map(counts_in_store, names)}) > 1
+
+
+def _adding_up(cards: Sequence[Row], columns: Columns, counts: _CountColumns) -> list[int]:
+    """Return the columns of owned copies and of those to buy that add up to the copies of each card in the deck."""
+    owned = [at for at, name in columns.others if at not in counts.columns and counts_owned(name)]
+    if not counts.is_clear or not counts.columns or not _tell_of_buying([columns.names[at] for at in owned]):
+        return []
+    return owned if _are_summed([[row.cell(at) for row in cards] for at in (*counts.columns, *owned)]) else []
 
 
 def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]) -> set[int]:
