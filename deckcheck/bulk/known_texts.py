@@ -5,7 +5,6 @@ The readers and the resolver read lists with any such line.
 """
 
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -26,7 +25,6 @@ from deckcheck.rules.own_headings import is_title_apart
 from deckcheck.rules.several_lists import STRONGHOLD, WHOLE_LIST
 from deckcheck.rules.tally import PlaceOf
 
-_REQUEST = attrgetter("entry.request")
 # The same comment rarely appears again.
 _MOST_COMMENTS = 10_000
 
@@ -56,7 +54,7 @@ class MetLines(NamedTuple):
     @property
     def place_of(self) -> PlaceOf:
         """The function that gives the places of lines; cards are given by the numbers of their lines."""
-        numbers = dict(zip(map(id, map(_REQUEST, self.known.values())), self.known, strict=True))
+        numbers = {id(each.entry.request): number for number, each in self.known.items()}
 
         def place_of(request: Request) -> Span:
             number = numbers.get(id(request))
