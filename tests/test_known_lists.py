@@ -239,8 +239,11 @@ KNOWN_TEXTS = (
     "Conflict\n3 Akodo Toturi\n3 Banzai!",
     "Provinces\nRestoration of Balance\nShameful Display\n\nConflict\n3 Banzai!",
     "Character [Dynasty]: (3)\n3 Seppun Hidden Guard\nEvent: (3)\n3 Banzai!",
+    "# Conflict (4)\n3 Banzai!\n\n# Attachments (1)\n\n# Events (1)\n1 Way of the Crab",
 )
 TEXTS_TO_READ = (
+    "3 Banzai!\n# Dynasty (3)",
+    "3 Banzai!\n\nAttachments (1)\n\nEvents (1)\n1 Way of the Crab",
     "Shameful Display\nRestoration of Balance\n3 Banzai!",
     "3 Banzai!\nConflict deck (3)",
     "Deck (2)\n3 Banzai!",
@@ -289,6 +292,18 @@ def test_what_is_recorded_of_a_text_does_not_depend_on_how_it_is_read(text: str,
     lines = [json_lines([*read(document(text))]) for read in (recorder._decks, recorder._read)]
 
     assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize(
+    "name", ["Banzai!", "banzai", "Banzay!", "Shiro Nishiyama", "Disciple of Shinsei", "x Banzai!"]
+)
+def test_a_line_means_the_same_after_lines_with_other_numbers(name: str, lcg2017: Format, lcg: FilePool) -> None:
+    texts = [f"{copies} {name}\n1 Way of the Crab" for copies in (2, 1, 3, 9)]
+    seen = Recorder(Checker(lcg2017, lcg), Intake())
+
+    for text in texts:
+        alone = Recorder(Checker(lcg2017, lcg), Intake())
+        assert [*seen._decks(document(text))] == [*alone._decks(document(text))]
 
 
 @pytest.mark.parametrize("text", KNOWN_TEXTS)
