@@ -14,7 +14,6 @@ from deckcheck.events.model import Arrival, Player, Submission
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.taking import take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
-from deckcheck.model.limits import Limits
 from deckcheck.model.sentences import counted
 from deckcheck.system.web import is_address
 
@@ -140,7 +139,7 @@ def text_of(submission: Submission | None) -> str:
     if submission is None:
         return ""
     try:
-        return documents.text_of(submission.content, submission.called, Limits())
+        return documents.text_of(submission.content, submission.called)
     except (InputError, UsageError):
         return submission.content.decode("utf-8", "replace")
 

@@ -14,11 +14,10 @@ from deckcheck.decks.writing.ids import Edit
 from deckcheck.events.checking import DataFolders, Judgement, ListChecker
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.forms import called_for
-from deckcheck.events.model import Player, PlayerRuling
+from deckcheck.events.model import LIMITS, Player, PlayerRuling
 from deckcheck.model.deck import Span
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
-from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.told import Told, ToldLine, lines_of, one, told
@@ -131,7 +130,7 @@ def fixed(text: str, key: str) -> str:
 
 def as_text(content: bytes, called: str) -> str:
     """Return a file as a list that a player can read and change; raises InputError and UsageError."""
-    text = text_of(content, called, _loaded[0].limits)
+    text = text_of(content, called)
     if called.lower().endswith(OFFICE):
         return text
     raw = _loaded[0].raw(content, called)
@@ -147,7 +146,7 @@ def from_address(address: str) -> str:
     if not pages_in(address):
         help = "paste the list itself"
         raise UsageError("only decks of emeralddb.org and fiveringsdb.com are read by address", help=help)
-    found = fetch_deck(address, Limits())
+    found = fetch_deck(address, LIMITS)
     return as_text(found.encode("utf-8", "surrogatepass"), "deck.json")
 
 

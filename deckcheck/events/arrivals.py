@@ -15,12 +15,11 @@ from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.events.database import is_database
 from deckcheck.events.documents import OFFICE, tables_in
-from deckcheck.events.forms import Inbox, lists_in, name_in, plain
+from deckcheck.events.forms import Inbox, lists_in, name_in, plain, refuse_large
 from deckcheck.events.mails import mails_of, names_part
-from deckcheck.events.model import TEXTS, Arrival
+from deckcheck.events.model import LIMITS, TEXTS, Arrival
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import InputError, UsageError
-from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.model.sentences import counted
 from deckcheck.system.web import is_address
@@ -67,7 +66,7 @@ def _owner(path: str) -> tuple[str, str]:
     return str(file.parent), name_in(" ".join(word for word in words if not names_part(word)))
 
 
-def fetched(arrival: Arrival, limits: Limits) -> Arrival:
+def fetched(arrival: Arrival) -> Arrival:
     """Return an arrival that is the address of a public deck with that deck, or with the reason why it has none.
 
     A cell or email without a list may have words around the address of one deck; they are kept beside it.
@@ -82,7 +81,7 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
     if len(pages) != 1:
         return arrival
     try:
-        found = fetch_deck(pages[0], limits).encode("utf-8", "surrogatepass")
+        found = fetch_deck(pages[0], LIMITS).encode("utf-8", "surrogatepass")
     except (InputError, UsageError) as error:
         return replace(arrival, reason=f"{pages[0]}: {error.message}")
     around = filter(None, map(str.strip, text.replace(pages[0], "").splitlines()))
@@ -139,7 +138,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
                 yield from _mbox(path, box, inbox)
         else:
             # A table or an email may be larger than one list.
-            limits = replace(inbox.limits, file_bytes=inbox.limits.archive_bytes)
+            limits = replace(LIMITS, file_bytes=LIMITS.archive_bytes)
             for document in documents(path, limits, (*_MAILS, *OFFICE), inbox.skip):
                 if isinstance(document, Failure):
                     yield Arrival(source="file", file=document.path, reason=document.error.message)
@@ -156,15 +155,15 @@ def _of_document(document: Document, inbox: Inbox) -> Iterator[Arrival]:
     """
     path, content = document.path.removesuffix(".gz"), document.content
     try:
-        inbox.refuse_large(content, path)
+        refuse_large(content, path)
         kind = suffix_of(path, _MAILS) or _kind_of(content[:_HEAD])
         if kind == ".mbox":
             yield from _mbox(path, io.BytesIO(content), inbox)
         elif kind:
             yield from _mail(path, 0, content, inbox)
         else:
-            lists = lists_in(tables_in(path, content, inbox.limits), path, inbox)
-            yield from [_list(path, content, inbox.limits)] if lists is None else lists
+            lists = lists_in(tables_in(path, content), path, inbox)
+            yield from [_list(path, content)] if lists is None else lists
     except (InputError, UsageError) as error:
         yield Arrival(source="file", file=path, reason=error.advice)
 
@@ -183,7 +182,7 @@ def _kind_of(content: bytes) -> str:
     return ".eml" if _HEADERS.match(content) else ""
 
 
-def _list(path: str, content: bytes, limits: Limits) -> Arrival:
+def _list(path: str, content: bytes) -> Arrival:
     """Return a file as one list; the name of the file or of its folder names the player."""
     file = PurePosixPath(path.replace("\\", "/"))
     is_plain = (is_part := names_part(file.stem)) or file.stem.casefold() in KEYS["plain files"]
@@ -191,7 +190,7 @@ def _list(path: str, content: bytes, limits: Limits) -> Arrival:
     name = folder if is_plain else file.name.removesuffix(file.suffix)
     # Old systems write names of files in Latin-1.
     name = re.sub("[\udca0-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), name.replace("_", " "))
-    content = content[: limits.file_bytes + 1]
+    content = content[: LIMITS.file_bytes + 1]
     name = "" if is_unnamed(path) else name_in(name)
     reason = _PART if is_part else ""
     return Arrival(source="file", file=path, name=name, called=file.name, content=content, reason=reason)

@@ -20,13 +20,12 @@ from deckcheck.decks.containers import Document
 from deckcheck.decks.readers import read_all
 from deckcheck.decks.text.quotes import is_list
 from deckcheck.events.documents import OFFICE, card_table, text_of
-from deckcheck.events.model import TEXTS, Arrival, PlayerRuling, RulingRow, Submission
+from deckcheck.events.model import LIMITS, TEXTS, Arrival, PlayerRuling, RulingRow, Submission
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import OPEN_MARK, Deck, RawDeck
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.json_text import json_text, plain_text, safe
-from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.reports.wording import for_players
@@ -66,7 +65,6 @@ class ListChecker:
         self._others = OtherFormats(
             lambda: load_outlines(loader, lambda _: None), lambda name: load_pool(name, cardpools_dir=pools)
         )
-        self.limits = Limits()
         self._again: dict[int, tuple[Finding, ...]] = {}
         self.rulings: tuple[PlayerRuling, ...] = ()
         # Those that count today, each with the player whose lists it is about.
@@ -87,12 +85,12 @@ class ListChecker:
 
     def raw(self, content: bytes, called: str) -> RawDeck:
         """Return the one list in a file; raises InputError when there is none or there are several."""
-        if cards := card_table(content, called, self.limits):
+        if cards := card_table(content, called):
             return cards
-        text = text_of(content, called, self.limits)
+        text = text_of(content, called)
         # What comes out of a document is text, whatever its suffix says.
         path = f"{called}.txt" if called.lower().endswith(OFFICE) else called
-        decks = read_all(text, path, self.limits)
+        decks = read_all(text, path, LIMITS)
         if len(decks) != 1:
             raise InputError(f"contains {len(decks)} lists; hand in one", place=called)
         return decks[0]

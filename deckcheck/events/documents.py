@@ -21,9 +21,9 @@ from deckcheck.decks.text.quotes import is_list
 from deckcheck.decks.words.dialects import FACTS
 from deckcheck.decks.words.sayings import label_words
 from deckcheck.events.columns import Grid, cell_in, grid_of
+from deckcheck.events.model import LIMITS
 from deckcheck.model.deck import OPEN_MARK, RawDeck
 from deckcheck.model.errors import InputError
-from deckcheck.model.limits import Limits
 from deckcheck.system.web import is_address
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _AS_TABLE = "save it as .xlsx, or as CSV in UTF-8 (in Excel: `CSV UTF-8`)"
 _VALUE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}val"
 
 
-def text_of(content: bytes, called: str, limits: Limits) -> str:
+def text_of(content: bytes, called: str) -> str:
     """Return the text of a file, by its suffix.
 
     Raises:
@@ -52,22 +52,22 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     """
     suffix = suffix_of(called, OFFICE)
     if not suffix:
-        cards = card_table(content, called, limits)
-        return "\n".join(cards.lines) if cards else decode(content, called, limits)
+        cards = card_table(content, called)
+        return "\n".join(cards.lines) if cards else decode(content, called, LIMITS)
     if suffix == ".xlsx":
-        text = list_in(sheets_of(content, called, limits), called)
+        text = list_in(sheets_of(content, called, LIMITS), called)
     else:
-        with reading(suffix, content, called, limits):
+        with reading(suffix, content, called, LIMITS):
             text = _docx(content) if suffix == ".docx" else _pdf(content)
     if not text.strip():
         raise InputError("contains no text; is it a scan?", place=called, help="ask for the list as text")
     return text
 
 
-def card_table(content: bytes, called: str, limits: Limits) -> RawDeck | None:
+def card_table(content: bytes, called: str) -> RawDeck | None:
     """Return the list in a CSV or TSV file with one card per row, None for any other file."""
     with contextlib.suppress(InputError):
-        return read_content(content, called, limits) if called.lower().endswith((".csv", ".tsv")) else None
+        return read_content(content, called, LIMITS) if called.lower().endswith((".csv", ".tsv")) else None
     return None
 
 
@@ -162,20 +162,20 @@ def _pdf(content: bytes) -> str:
     return "\n".join(page.extract_text() for page in pages[:_MOST_PAGES])
 
 
-def tables_in(path: str, content: bytes, limits: Limits) -> list[Grid]:
+def tables_in(path: str, content: bytes) -> list[Grid]:
     """Return the tables in a file, one for each sheet of a workbook; raises InputError for a broken one."""
     suffix, file = suffix_of(path, TABLES), Path(path).name
     if other := suffix_of(path, _OTHER_SHEETS):
         raise InputError(f"deckcheck cannot read {other} spreadsheets", place=path, help=_AS_TABLE)
     if suffix == ".xlsx":
-        sheets = sheets_of(content, path, limits)
+        sheets = sheets_of(content, path, LIMITS)
         return [
             replace(
                 _with_whole_lists(grid_of(sheet.rows)), file=f"{file} sheet {sheet.name}" if at else file, sheet=sheet
             )
             for at, sheet in enumerate(sheets)
         ]
-    grid = grid_in(table_text(path, content, limits), path) if suffix else _tabbed(path, content, limits)
+    grid = grid_in(table_text(path, content), path) if suffix else _tabbed(path, content)
     return [replace(_with_whole_lists(grid), file=file)] if grid else []
 
 
@@ -187,10 +187,10 @@ def grid_in(text: str, path: str) -> Grid:
     return _csv_table(text, path, "\t" if suffix == ".tsv" else ",;\t")
 
 
-def table_text(path: str, content: bytes, limits: Limits) -> str:
+def table_text(path: str, content: bytes) -> str:
     """Return the text of a table, which may be larger than one list; raises InputError."""
     try:
-        text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content))))
+        text = decode(content, path, replace(LIMITS, file_bytes=max(LIMITS.file_bytes, len(content))))
     except InputError as error:
         is_table = path.lower().endswith((".csv", ".tsv")) and error.help
         raise InputError(error.message, place=error.place, help=_AS_TABLE if is_table else error.help) from None
@@ -214,7 +214,7 @@ def _with_whole_lists(grid: Grid) -> Grid:
     return Grid((*kept(grid.header), "deck list"), tuple(rows))
 
 
-def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
+def _tabbed(path: str, content: bytes) -> Grid | None:
     """Return the table in text with tabs between its cells, or in a JSON array of players; else None.
 
     Text without a file name may have commas or semicolons between its cells.
@@ -224,7 +224,7 @@ def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
     if suffix_of(path, OFFICE):
         return None
     try:
-        text = table_text(path, content, limits)
+        text = table_text(path, content)
         if text.lstrip().startswith("["):
             grid = _json_grid([*enumerate(json.loads(text), 1)])
             return grid if any(FACTS.get(label_words(key)) == "player" for key in grid.header) else None
@@ -240,7 +240,7 @@ def _tabbed(path: str, content: bytes, limits: Limits) -> Grid | None:
 
 def _csv_table(text: str, path: str, delimiters: str) -> Grid:
     """Return the table with the delimiter for which most rows match the first in cells, and then with most cells."""
-    csv.field_size_limit(Limits().file_bytes)
+    csv.field_size_limit(LIMITS.file_bytes)
     tables: list[tuple[int, int, list[list[str]]]] = []
     for delimiter in delimiters:
         try:

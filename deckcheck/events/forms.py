@@ -19,12 +19,11 @@ from deckcheck.decks.words.sayings import label_words
 from deckcheck.events import columns
 from deckcheck.events.columns import Column, ColumnOptions, Grid, PlayerColumns
 from deckcheck.events.documents import TABLES, grid_in, table_text, tables_in
-from deckcheck.events.model import Arrival
+from deckcheck.events.model import LIMITS, Arrival
 from deckcheck.events.times import time_in, two_readings
 from deckcheck.model.deck import grouped
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
-from deckcheck.model.limits import Limits
 from deckcheck.model.sentences import counted
 
 
@@ -38,15 +37,15 @@ class Inbox(Struct, frozen=True, kw_only=True):
 
     wanted: ColumnOptions = ColumnOptions()
     zone: datetime.tzinfo | None = datetime.UTC
-    limits: Limits = Limits()
     say: Callable[[str], None] = lambda _: None
     skip: Callable[[str], None] = lambda _: None
     joined: Callable[[Sequence[Document]], Document | None] = lambda _: None
 
-    def refuse_large(self, content: bytes, path: str) -> None:
-        """Raise InputError for a file that is larger than an archive may be when unpacked."""
-        if len(content) > self.limits.archive_bytes:
-            raise InputError(f"larger than {self.limits.archive_bytes:,} bytes", place=path)
+
+def refuse_large(content: bytes, path: str) -> None:
+    """Raise InputError for a file that is larger than an archive may be when unpacked."""
+    if len(content) > LIMITS.archive_bytes:
+        raise InputError(f"larger than {LIMITS.archive_bytes:,} bytes", place=path)
 
 
 def plain(arrival: Arrival) -> Arrival:
@@ -57,7 +56,7 @@ def plain(arrival: Arrival) -> Arrival:
 
 def name_in(text: str) -> str:
     """Return a name on one line, cut to the maximum length."""
-    return " ".join(text.split())[: Limits().name_length]
+    return " ".join(text.split())[: LIMITS.name_length]
 
 
 def called_for(text: str) -> str:
@@ -216,7 +215,7 @@ def _in_row(table: Grid, at: int, layout: PlayerColumns, inbox: Inbox) -> Arriva
         called=called_for(text),
         content=re.sub(_NO_BYTE, lambda found: plain_text(found[0]), text).encode("utf-8", "surrogateescape"),
         reason=_why_no_list(table, number, text, layout.list, beside) if layout.list else "",
-        beside=(*said_beside(text, beside, inbox.limits), *comments) if layout.list else (),
+        beside=(*said_beside(text, beside, LIMITS), *comments) if layout.list else (),
     )
 
 
@@ -236,7 +235,7 @@ def _why_no_list(table: Grid, number: int, text: str, column: Column, beside: Se
 
 def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the players of a table, without lists; raises InputError and UsageError."""
-    table = _table(path, content, inbox)
+    table = _table(path, content)
     layout = replace(columns.layout_of(table, inbox.wanted, path), list=None)
     if not layout.names:
         raise UsageError("no column contains names", place=path, help="say which: --player-column NAME")
@@ -252,16 +251,16 @@ def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
             yield replace(arrival, name=re.sub(_NUMBERED, "", arrival.name))
 
 
-def _table(path: str, content: bytes, inbox: Inbox) -> Grid:
+def _table(path: str, content: bytes) -> Grid:
     """Return the table in a file; a text without a header is one name per line, which may be `Last, First`."""
-    inbox.refuse_large(content, path)
+    refuse_large(content, path)
     if suffix_of(path, TABLES):
-        tables = tables_in(path, content, inbox.limits)
+        tables = tables_in(path, content)
         if len(tables) != 1:
             names = ", ".join(f"`{table.sheet.name}`" for table in tables)
             raise UsageError(f"the workbook has {len(tables)} sheets: {names}", place=path, help=_ONE_SHEET)
         return tables[0]
-    text = table_text(path, content, inbox.limits)
+    text = table_text(path, content)
     grid = _recipients(text) or grid_in(text, path)
     return replace(_names(grid, text) if grid.header[:1] == _NO_HEADER else grid, file=Path(path).name)
 

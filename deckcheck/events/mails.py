@@ -26,11 +26,10 @@ from deckcheck.decks.words.headers import heading
 from deckcheck.decks.words.remarks import CHANGES
 from deckcheck.events.documents import OFFICE, ONE_LIST, text_of
 from deckcheck.events.forms import Inbox
-from deckcheck.events.model import Arrival
+from deckcheck.events.model import LIMITS, Arrival
 from deckcheck.events.people import header_of, sender_of
 from deckcheck.model.deck import STARTING
 from deckcheck.model.errors import InputError, UsageError
-from deckcheck.model.limits import Limits
 from deckcheck.model.names import bare_lines
 from deckcheck.model.report import Failure
 from deckcheck.model.vocabulary import says
@@ -76,10 +75,9 @@ def mails_of(content: bytes, inbox: Inbox) -> list[Arrival]:
 
 
 def _mails(message: EmailMessage, inbox: Inbox) -> list[Arrival]:
-    limits = inbox.limits
-    shown = shown_parts(message, limits)
-    parts, files, mails = _attached((each for each in shown if not is_text(each)), limits)
-    text = "\n".join(text_of_part(each, limits) for each in shown if is_text(each))
+    shown = shown_parts(message, LIMITS)
+    parts, files, mails = _attached(each for each in shown if not is_text(each))
+    text = "\n".join(text_of_part(each, LIMITS) for each in shown if is_text(each))
     subject = header_of(message, "Subject")
     own = own_text(text)
     forwarded = "" if is_list(own) else sent_on(text, subject)
@@ -124,7 +122,7 @@ def remarks(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(changes), tuple(filter(_DOUBTS.search, said))
 
 
-def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document], list[str], list[EmailMessage]]:
+def _attached(parts: Iterable[MIMEPart]) -> tuple[list[Document], list[str], list[EmailMessage]]:
     """Return the files attached to an email that may be lists, the names of all files, and the attached emails."""
     files: list[Document] = []
     names: list[str] = []
@@ -140,7 +138,7 @@ def _attached(parts: Iterable[MIMEPart], limits: Limits) -> tuple[list[Document]
         if called.lower().endswith(_READABLE):
             data: Any = part.get_payload(decode=True)
             with contextlib.suppress(InputError):
-                found = list(documents_in(io.BytesIO(data or b""), called, limits, OFFICE, lambda _: None))
+                found = list(documents_in(io.BytesIO(data or b""), called, LIMITS, OFFICE, lambda _: None))
                 read = [each for each in found if not isinstance(each, Failure)]
                 # An archive counts only if all of it can be read.
                 files += read if len(read) == len(found) else []
@@ -162,15 +160,15 @@ def _lists(parts: list[Document], body: str, inbox: Inbox) -> list[Document]:
     Parts of one list are one.
     """
     parts = [*{part.content: part for part in parts}.values()]
-    found = [part for part in parts if names_part(PurePosixPath(part.name).stem) or _may_be_list(part, inbox.limits)]
+    found = [part for part in parts if names_part(PurePosixPath(part.name).stem) or _may_be_list(part)]
     own = [_as_part(body)] if is_list(body) else []
     if whole := inbox.joined([*own, *found]):
         return [whole]
     whole = inbox.joined(found)
-    found = [whole] if whole else [part for part in found if _may_be_list(part, inbox.limits)]
+    found = [whole] if whole else [part for part in found if _may_be_list(part)]
     if not own:
         return found or parts
-    is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part, inbox.limits) or "") for part in found)
+    is_repeated = any(bare_lines(body) == bare_lines(_text_or_none(part) or "") for part in found)
     return found if is_repeated else [*found, *own]
 
 
@@ -189,16 +187,16 @@ def _as_part(body: str) -> Document:
     return Document("its text", _TEXT, body.encode("utf-8", "backslashreplace"))
 
 
-def _may_be_list(part: Document, limits: Limits) -> bool:
+def _may_be_list(part: Document) -> bool:
     """Return whether an attachment may be a list: it looks like one, is a deck file, or cannot be read."""
-    text = _text_or_none(part, limits)
+    text = _text_or_none(part)
     return part.name.lower().endswith(OF_PROGRAMS) or text is None or is_list(text)
 
 
-def _text_or_none(part: Document, limits: Limits) -> str | None:
+def _text_or_none(part: Document) -> str | None:
     """Return the text of an attachment, None when it cannot be read."""
     with contextlib.suppress(InputError, UsageError):
-        return text_of(part.content, part.name, limits)
+        return text_of(part.content, part.name)
     return None
 
 

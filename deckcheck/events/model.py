@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from deckcheck.events.times import short_time
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding
+from deckcheck.model.limits import Limits
 from deckcheck.reports.wording import for_players
 
 # What a link opens.
@@ -24,6 +25,8 @@ TEXTS = ("list.txt", "mail.txt")
 _OF_ORGANISER = re.compile(r"; ask .*| \(column [A-Z]+\)", re.DOTALL)
 _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 
+# The limits of the lists of all events.
+LIMITS = Limits()
 # A number that a column can hold.
 Number = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 

@@ -59,7 +59,7 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
     nothing.
     """
     placed = _placed(event, list(incoming))
-    items = [(_dated(fetched(arrival, checker.limits), received), place) for arrival, place in placed]
+    items = [(_dated(fetched(arrival), received), place) for arrival, place in placed]
     for start in range(0, len(items), _AT_ONCE):
         asked = [(checker.with_questions(arrival), place) for arrival, place in items[start : start + _AT_ONCE]]
         judged = [(arrival, _judged(arrival, checker), place) for arrival, place in asked]

@@ -470,7 +470,7 @@ def fuzz_event(content: bytes, folder: Path) -> None:
         assert printable(arrival.reason) or arrival.called, "an arrival without a list gives no reason"
         if not arrival.reason:
             with contextlib.suppress(DeckcheckError):
-                text_of(arrival.content, arrival.called, LIMITS)
+                text_of(arrival.content, arrival.called)
 
 
 def export_seeds() -> Iterator[bytes]:

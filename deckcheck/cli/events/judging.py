@@ -13,7 +13,7 @@ from deckcheck.cli.parameters import Real, Whole, idle, repeatable
 from deckcheck.events import table_checks
 from deckcheck.events.arrivals import only_list
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
-from deckcheck.events.model import DeckCheck, RulingRow, Submission, local_time, now
+from deckcheck.events.model import LIMITS, DeckCheck, RulingRow, Submission, local_time, now
 from deckcheck.events.people import names_apart
 from deckcheck.events.standings import standings
 from deckcheck.events.store import EventFile
@@ -236,7 +236,7 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: str, day
 
     DECK is a list or an email with one, or - for standard input.
     """
-    sent = read_bytes(deck, Limits(file_bytes=checker.limits.archive_bytes))
+    sent = read_bytes(deck, Limits(file_bytes=LIMITS.archive_bytes))
     called, content = only_list(deck, sent, checker.with_questions)
     player = shared.player_named(event, name)
     submission = _readable(shared.list_of(event, player, revision))

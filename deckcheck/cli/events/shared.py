@@ -18,7 +18,7 @@ from deckcheck.decks.files import shown
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.forms import Inbox, players_in
-from deckcheck.events.model import Arrival, EventInfo, Player, Submission, now, zone_named
+from deckcheck.events.model import LIMITS, Arrival, EventInfo, Player, Submission, now, zone_named
 from deckcheck.events.news import current
 from deckcheck.events.people import name_key, names_apart
 from deckcheck.events.store import EventFile, create, open_event
@@ -197,7 +197,7 @@ def table_of_players(file: str, inbox: Inbox) -> tuple[bytes, Iterator[Arrival]]
     Raises:
         UsageError, InputError: when it cannot be read, or has no players.
     """
-    content = read_bytes(file, Limits(file_bytes=inbox.limits.archive_bytes))
+    content = read_bytes(file, Limits(file_bytes=LIMITS.archive_bytes))
     return content, players_in(shown(file), content, inbox)
 
 
