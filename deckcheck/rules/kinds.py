@@ -84,12 +84,12 @@ class PerCard(Limit, kw_only=True):
                 model.gate(rule, slot, [*permits, empty])
 
 
-def per_card(says: Says, *, section: str = "", stronghold: str = "", bought: str = "", **fields: Any) -> Declare:  # noqa: ANN401 - those of a limit
+def per_card(says: Says, section: str = "", stronghold: str = "", bought: str = "", **fields: Any) -> Declare:  # noqa: ANN401 - those of a limit
     """Return the function that gives a limit on single cards; the sections are those that these parameters name."""
     names = {"section": section, "stronghold": stronghold, "bought": bought}
 
     def limit(params: Any, fmt: Format) -> PerCard:  # noqa: ANN401 - each rule has parameters of its own
-        sections: dict[str, Any] = {field: getattr(params, name, "") for field, name in names.items()}
+        sections: dict[str, Any] = {field: getattr(params, name) for field, name in names.items() if name}
         return PerCard(says=says, params=params, format=fmt, **sections, **fields)
 
     return limit
