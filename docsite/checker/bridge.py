@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 
 from deckcheck import __version__
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.name_fixes import open_lines
 from deckcheck.checks import checker as app
 from deckcheck.checks.other_formats import OtherFormats, with_history
 from deckcheck.decks.intake import Intake
-from deckcheck.decks.name_fixes import open_lines
 from deckcheck.formats.cache import with_types
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
@@ -124,7 +125,7 @@ class Page:
                     {"name": option.name, "written": option.written, "legal": option.legal} for option in line.options
                 ],
             }
-            for line in open_lines(content, report.deck, report.format, self.pools[report.format.pool])
+            for line in open_lines(Draft(content, report.deck, report.format, self.pools[report.format.pool]))
             if line.options
         ]
 

@@ -29,7 +29,7 @@ _VERSION = b"// version "
 PACKED = ".packed"
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # Parts of the package that the page does not import.
-_LEFT_OUT = ("bulk", "build", "cli", "conformance", "desk", "events", "tui", "pools/sources", "odds/economy")
+_LEFT_OUT = ("bulk", "build/repair", "cli", "conformance", "desk", "events", "tui", "pools/sources", "odds/economy")
 _KEPT_OUT = re.compile(rf"(?:{'|'.join(_LEFT_OUT)})/|.*\.pyc$")
 _LIBRARY_FILES = re.compile(
     r"(?P<package>\w+)/(?!.*(?:__pyinstaller|/tests?/)).*(?:\.py|\.lark|-wasm32-emscripten\.so)$"

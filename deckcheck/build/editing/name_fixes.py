@@ -1,4 +1,4 @@
-"""Replace unrecognised names in a deck file by names of cards, and change nothing else."""
+"""Replace unrecognised names in a draft by names of cards, and change nothing else."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -6,16 +6,15 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from deckcheck.decks.intake import read_content
-from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of, take_apart
-from deckcheck.decks.resolve import resolve, similar_names
+from deckcheck.build.editing.draft import Draft
+from deckcheck.decks.lines import LINE_END, is_in_structure, lines_of
+from deckcheck.decks.resolve import similar_names
 from deckcheck.decks.resolve.lookup import Match, Several, find, full_name, means
 from deckcheck.decks.resolve.readings import Reading, readings
 from deckcheck.decks.words.counts import says_number
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Span, Unresolved
-from deckcheck.model.errors import InputError
-from deckcheck.model.format import Format
+from deckcheck.model.errors import OutputError
 from deckcheck.model.names import fold, split_bracket
 from deckcheck.model.pool import Pool
 
@@ -52,6 +51,18 @@ class OpenLine(Struct, frozen=True):
     options: tuple[Option, ...] = ()
     longer: tuple[str, ...] = ()
 
+    @property
+    def sure(self) -> Option | None:
+        """The option to take without asking: the only near card, if it is legal in the format.
+
+        There is none when the text may be the beginning of another name.
+        """
+        near = [] if self.several else [option for option in self.options if option.near]
+        if len(near) != 1 or not near[0].legal:
+            return None
+        title = _bare(near[0].name).title.casefold()
+        return near[0] if all(each.startswith(title) for each in self.longer) else None
+
 
 class NameChoice(Struct, frozen=True):
     """An open line and the text to write there."""
@@ -60,18 +71,9 @@ class NameChoice(Struct, frozen=True):
     option: Option
 
 
-class FixedNames(Struct, frozen=True):
-    """A file with replaced names, the deck in it afterwards, and the choices that could not be used."""
-
-    content: bytes
-    deck: Deck
-    applied: tuple[NameChoice, ...] = ()
-    rejected: tuple[NameChoice, ...] = ()
-
-
-def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[OpenLine, ...]:
-    """Return the unrecognised lines of `deck`, which was read from `content`, with their options."""
-    text = take_apart(content, deck.raw.path, deck.raw.limits)[2]
+def open_lines(draft: Draft) -> tuple[OpenLine, ...]:
+    """Return the unrecognised lines of the draft with their options."""
+    deck, text = draft.deck, draft.text
     starts = [0, *(match.end() for match in LINE_END.finditer(text))]
     keys = _keys(deck.raw)
     is_inside = is_in_structure(deck.raw, text)
@@ -79,7 +81,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
     for line in deck.unresolved:
         request = line.request
         start = -1 if request.bad_count or is_inside else _place(request, text, starts)
-        options = () if start < 0 else _all_options(line, deck.raw.syntax, fmt, pool)
+        options = () if start < 0 else _all_options(line, draft)
         lines.append(
             OpenLine(
                 key=keys.get((request.span, request.written), (-request.span.line, 0)),  # Facts are not requests.
@@ -89,78 +91,54 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
                 start=start,
                 end=start + len(request.name),
                 options=options,
-                longer=_longer(request.name, pool),
+                longer=_longer(request.name, draft.pool),
             )
         )
     return tuple(lines)
 
 
-def sure_option(line: OpenLine) -> Option | None:
-    """Return the option to take without asking: the only near card, if it is legal in the format.
+def fix_names(draft: Draft, choices: Iterable[NameChoice]) -> tuple[Draft, tuple[NameChoice, ...]]:
+    """Return the draft with the chosen names, and the choices that could not be used.
 
-    There is none when the text may be the beginning of another name.
+    A choice is used only when the line then reads as that card with the same number of copies.
     """
-    near = [] if line.several else [option for option in line.options if option.near]
-    if len(near) != 1 or not near[0].legal:
-        return None
-    title = _bare(near[0].name).title.casefold()
-    return near[0] if all(each.startswith(title) for each in line.longer) else None
-
-
-def fix_names(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Format, pool: Pool) -> FixedNames:
-    """Return `content`, the source of `deck`, with the chosen names.
-
-    A choice is applied only when the line then reads as that card with the same number of copies.
-
-    Raises:
-        InputError: when `content` is not text.
-    """
-    wanted, old = list(choices), deck.raw
-    applied = wanted if old.is_list else _without_doubles(wanted, old)
-    while applied:
-        new = exchange(content, old, applied)
+    wanted = list(choices)
+    used = wanted if draft.raw.is_list else _without_doubles(wanted, draft.raw)
+    while used:
         try:
-            fixed = _read_again(new, old, fmt, pool)
-        except InputError:
+            new = draft.reread(_exchanged(draft, used))
+        except OutputError:
             break
-        good = _as_meant(applied, fixed)
-        if len(good) == len(applied):
-            return FixedNames(new, fixed, tuple(applied), tuple(choice for choice in wanted if choice not in applied))
-        applied = good
-    return FixedNames(content, deck, (), tuple(wanted))
+        good = _as_meant(used, new.deck)
+        if len(good) == len(used):
+            return new, tuple(choice for choice in wanted if choice not in used)
+        used = good
+    return draft, tuple(wanted)
 
 
-def with_remarks(content: bytes, deck: Deck, lines: Iterable[OpenLine], fmt: Format, pool: Pool) -> tuple[bytes, Deck]:
-    """Return `content`, the source of `deck`, with `lines` as comments, and the deck in it afterwards.
+def with_remarks(draft: Draft, lines: Iterable[OpenLine]) -> Draft:
+    """Return the draft with `lines` as comments.
 
-    Both stay unchanged if the syntax of the list has no mark for comments, or if the list would be read differently.
+    It stays unchanged if the syntax of the list has no mark for comments, or if the list would be read differently.
     """
-    old, numbers = deck.raw, {line.request.span.line for line in lines}
-    head, codec, text = take_apart(content, old.path, old.limits)
-    parts = enumerate(lines_of(text), 1)
-    new = head + "".join(f"# {part}" if number in numbers else part for number, part in parts).encode(codec)
+    numbers = {line.request.span.line for line in lines}
+    parts = enumerate(lines_of(draft.text), 1)
     try:
-        fixed = _read_again(new, old, fmt, pool)
-    except InputError:
-        return content, deck
-    is_less = len(fixed.unresolved) == len(deck.unresolved) - len(numbers)
-    return (new, fixed) if is_less and fixed.contents.items() <= deck.contents.items() else (content, deck)
+        new = draft.reread(draft.encoded("".join(f"# {part}" if at in numbers else part for at, part in parts)))
+    except OutputError:
+        return draft
+    is_less = len(new.deck.unresolved) == len(draft.deck.unresolved) - len(numbers)
+    return new if is_less and new.deck.contents.items() <= draft.deck.contents.items() else draft
 
 
-def _read_again(content: bytes, old: RawDeck, fmt: Format, pool: Pool) -> Deck:
-    """Return the deck in `content`, a changed version of `old`; raises InputError."""
-    return resolve(read_content(content, old.place, old.limits, None if old.source else old.syntax), fmt, pool)
-
-
-def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:
-    """Return `content`, the source of `raw`, with the chosen names and no other change."""
-    head, codec, text = take_apart(content, raw.path, raw.limits)
+def _exchanged(draft: Draft, choices: Iterable[NameChoice]) -> bytes:
+    """Return the file of the draft with the chosen names and no other change."""
+    text, done = draft.text, 0
     parts: list[str] = []
-    done = 0
     for choice in sorted(choices, key=lambda choice: choice.line.start):
         parts += [text[done : choice.line.start], choice.option.written]
         done = choice.line.end
-    return head + "".join([*parts, text[done:]]).encode(codec)
+    return draft.encoded("".join([*parts, text[done:]]))
 
 
 def _keys(raw: RawDeck) -> dict[tuple[Span, str], tuple[int, int]]:
@@ -190,33 +168,35 @@ def _place(request: Request, text: str, starts: list[int]) -> int:
     return text.find(request.name, first + span.column - 1, first + span.end_column - 1)
 
 
-def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tuple[Option, ...]:
+def _all_options(line: Unresolved, draft: Draft) -> tuple[Option, ...]:
     """Return the cards that a line may mean, each once, without the one that it names already.
 
     Such a line is unrecognised for another reason, as a comment beside it.
     """
     names = line.candidates or line.suggestions
-    if not names and syntax == "json":
+    if not names and draft.raw.syntax == "json":
         # An id as a name: without the number of the pack, with spaces.
-        names = similar_names(re.sub(r"[-_]", " ", re.sub(r"^[0-9]+-", "", line.request.name)), pool, fmt)
+        title = re.sub(r"[-_]", " ", re.sub(r"^[0-9]+-", "", line.request.name))
+        names = similar_names(title, draft.pool, draft.format)
     options: dict[str, Option] = {}
     for name in names:
-        for option in _options(name, line.request, syntax, fmt, pool):
+        for option in _options(name, line.request, draft):
             is_new = fold(option.written) != fold(line.request.name)
             if is_new and (option.near or option.card.id not in options):
                 options[option.card.id] = option
     return tuple(options.values())
 
 
-def _options(name: str, request: Request, syntax: str, fmt: Format, pool: Pool) -> Iterator[Option]:
+def _options(name: str, request: Request, draft: Draft) -> Iterator[Option]:
     """Yield the cards that `name` means in the format, each by an unambiguous name."""
+    fmt, pool = draft.format, draft.pool
     found = find(name, request, fmt, pool)
     names = [full_name(card, found.cards, pool) for card in found.cards] if isinstance(found, Several) else [name]
     for each in names:
         one = find(each, request, fmt, pool)
         if isinstance(one, Match):
-            by_id = _nearest_id(request.name, one.card) if syntax == "json" else ""
-            written = by_id or _written(each, one.card, request, fmt, pool)
+            by_id = _nearest_id(request.name, one.card) if draft.raw.syntax == "json" else ""
+            written = by_id or _written(each, one.card, request, draft)
             yield Option(each, written, one.card, fmt.allows(one.card), _is_near(request.name, by_id or each))
 
 
@@ -233,13 +213,13 @@ def _nearest_id(written: str, card: Card) -> str:
     return min((card.id, *card.aliases), key=lambda name: DamerauLevenshtein.distance(written, name))
 
 
-def _written(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> str:
+def _written(name: str, card: Card, request: Request, draft: Draft) -> str:
     """Return the text to write for `card`: with the level and set of the line, where they fit."""
     title = _bare(request.name).title
     forms = [_bare(name).title + request.name[len(title) :]] if title != request.name else []
     if split_bracket(name)[1] is None:
         forms.append(name + request.name[len(split_bracket(request.name)[0]) :])
-    return next((form for form in forms if means(form, card, request, fmt, pool)), name)
+    return next((form for form in forms if means(form, card, request, draft.format, draft.pool)), name)
 
 
 def _bare(name: str) -> Reading:
