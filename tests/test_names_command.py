@@ -19,12 +19,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from deckcheck.build.editing.draft import Draft, draft_of
+from deckcheck.build.editing.name_fixes import NameChoice, OpenLine, _is_near, fix_names, open_lines
 from deckcheck.cli import run
 from deckcheck.decks.files import decode
 from deckcheck.decks.lines import diff
-from deckcheck.decks.name_fixes import FixedNames, NameChoice, OpenLine, _is_near, fix_names, open_lines, sure_option
 from deckcheck.decks.readers import read
-from deckcheck.decks.resolve import resolve
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
@@ -37,16 +37,19 @@ MENDED = "3 Steel on Steel"
 MARKS = {"utf-8": b"", "utf-8-sig": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 
 
+def as_draft(content: bytes, fmt: Format, pool: FilePool) -> Draft:
+    return draft_of(content, read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool)
+
+
 def lines_of(content: bytes, fmt: Format, pool: FilePool) -> tuple[OpenLine, ...]:
-    return open_lines(content, resolve(read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool), fmt, pool)
+    return open_lines(as_draft(content, fmt, pool))
 
 
-def all_fixed(content: bytes, fmt: Format, pool: FilePool) -> FixedNames:
-    """Exchange what needs no asking."""
-    deck = resolve(read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool)
-    lines = open_lines(content, deck, fmt, pool)
-    choices = [NameChoice(line, option) for line in lines for option in [sure_option(line)] if option]
-    return fix_names(content, deck, choices, fmt, pool)
+def all_fixed(content: bytes, fmt: Format, pool: FilePool) -> tuple[bytes, int]:
+    """Exchange what needs no asking; return the file and the number of choices that could not be used."""
+    draft = as_draft(content, fmt, pool)
+    fixed, rejected = fix_names(draft, [NameChoice(line, line.sure) for line in open_lines(draft) if line.sure])
+    return fixed.content, len(rejected)
 
 
 def encoded(text: str, codec: str) -> bytes:
@@ -56,8 +59,7 @@ def encoded(text: str, codec: str) -> bytes:
 def sure(text: str, fmt: Format, pool: FilePool) -> str | None:
     """Return what is written for the one line of `text` that is not recognised."""
     (line,) = lines_of(f"1 Marketplace\n{text}\n".encode(), fmt, pool)
-    option = sure_option(line)
-    return option.written if option else None
+    return line.sure.written if line.sure else None
 
 
 class TestWhichNames:
@@ -109,7 +111,7 @@ class TestWhichNames:
         (line,) = lines_of(b"1 Marketplace\n3 Slash of Steel\n", fmt, ccg)
 
         assert [option.near for option in line.options] == [True, True]
-        assert sure_option(line) is None
+        assert line.sure is None
 
     def test_the_beginning_of_another_name_is_left(self, ccg: FilePool) -> None:
         fmt = shipped_format("lotus")
@@ -117,17 +119,16 @@ class TestWhichNames:
         near = next(replace(option, legal=True) for option in line.options if option.name == "Moto Chai")
 
         assert "moto chagatai - exp3" in line.longer
-        assert sure_option(replace(line, options=(near,))) is None
-        assert sure_option(replace(line, options=(near,), longer=())) == near
+        assert replace(line, options=(near,)).sure is None
+        assert replace(line, options=(near,), longer=()).sure == near
 
     def test_a_line_that_fits_several_cards_is_left_but_can_be_chosen(self, festivals: Format, ccg: FilePool) -> None:
-        content = b"1 Daigotsu Hotako\n"
-        deck = resolve(read("1 Daigotsu Hotako\n", "deck", Limits()), festivals, ccg)
-        (line,) = open_lines(content, deck, festivals, ccg)
+        draft = as_draft(b"1 Daigotsu Hotako\n", festivals, ccg)
+        (line,) = open_lines(draft)
 
-        assert sure_option(line) is None
+        assert line.sure is None
         assert {option.name for option in line.options} == {"Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"}
-        result = fix_names(content, deck, [NameChoice(line, line.options[0])], festivals, ccg)
+        result, _ = fix_names(draft, [NameChoice(line, line.options[0])])
         assert result.content == f"1 {line.options[0].name}\n".encode()
         assert result.deck.unresolved == ()
 
@@ -179,8 +180,8 @@ class TestWhichNames:
     def test_a_line_that_fits_several_cards_is_never_sure(self, celestial: Format, ccg: FilePool) -> None:
         (line,) = lines_of(f"{SLIP}\n".encode(), celestial, ccg)
 
-        assert sure_option(line) is not None
-        assert sure_option(replace(line, several=True)) is None
+        assert line.sure is not None
+        assert replace(line, several=True).sure is None
 
 
 class TestNothingElseChanges:
@@ -215,18 +216,18 @@ class TestNothingElseChanges:
         fixed = line.replace(slip, "Steel on Steel", 1)
         after = before.replace(line, fixed, 1)
 
-        assert all_fixed(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
+        assert all_fixed(encoded(before, codec), celestial, ccg) == (encoded(after, codec), 0)
 
     def test_a_file_without_a_last_line_end_gets_none(self, celestial: Format, ccg: FilePool) -> None:
-        assert all_fixed(SLIP.encode(), celestial, ccg).content == MENDED.encode()
+        assert all_fixed(SLIP.encode(), celestial, ccg) == (MENDED.encode(), 0)
 
     def test_a_file_may_be_one_name(self, celestial: Format, ccg: FilePool) -> None:
-        assert all_fixed(b"Stel on Steel", celestial, ccg).content == b"Steel on Steel"
+        assert all_fixed(b"Stel on Steel", celestial, ccg) == (b"Steel on Steel", 0)
 
     def test_several_lines_and_the_same_one_twice(self, celestial: Format, ccg: FilePool) -> None:
         content = f"{SLIP}\n2 Marketplce\n{SLIP}\n".encode()
 
-        assert all_fixed(content, celestial, ccg).content == f"{MENDED}\n2 Marketplace\n{MENDED}\n".encode()
+        assert all_fixed(content, celestial, ccg) == (f"{MENDED}\n2 Marketplace\n{MENDED}\n".encode(), 0)
 
     @settings(max_examples=examples(25), deadline=None)
     @given(
@@ -240,7 +241,7 @@ class TestNothingElseChanges:
         comments = [f"# x {text}" for text in around]
         before, after = (end.join([*comments, line, "", *comments, ""]) for line in (SLIP, MENDED))
 
-        assert all_fixed(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
+        assert all_fixed(encoded(before, codec), celestial, ccg) == (encoded(after, codec), 0)
 
     @pytest.mark.parametrize(
         ("row", "written"),
@@ -256,18 +257,16 @@ class TestNothingElseChanges:
     def test_a_choice_that_would_read_otherwise_is_refused(
         self, row: str, written: str, celestial: Format, ccg: FilePool
     ) -> None:
-        content = f"1 Marketplace\n{row}\n2 Marketplce\n".encode()
-        deck = resolve(read(content.decode(), "deck", Limits()), celestial, ccg)
-        line, other = open_lines(content, deck, celestial, ccg)
+        draft = as_draft(f"1 Marketplace\n{row}\n2 Marketplce\n".encode(), celestial, ccg)
+        line, other = open_lines(draft)
         wrong = NameChoice(line, replace(line.options[0], written=written))
         right = NameChoice(other, other.options[0])
 
-        alone = fix_names(content, deck, [wrong], celestial, ccg)
-        assert (alone.content, alone.deck, alone.applied, alone.rejected) == (content, deck, (), (wrong,))
+        assert fix_names(draft, [wrong]) == (draft, (wrong,))
 
-        result = fix_names(content, deck, [wrong, right], celestial, ccg)
-        assert result.content == content.replace(b"Marketplce", b"Marketplace")
-        assert (result.applied, result.rejected) == ((right,), (wrong,))
+        result, rejected = fix_names(draft, [wrong, right])
+        assert result.content == draft.content.replace(b"Marketplce", b"Marketplace")
+        assert rejected == (wrong,)
 
 
 class TestJson:
@@ -275,25 +274,18 @@ class TestJson:
     def test_ids_are_exchanged(self, codec: str, lcg2017: Format, lcg: FilePool) -> None:
         text = '{"name": "let-og",\r\n "cards": {"kyuden-kakita":1,\t"let-og" : 3, "banzia": 2}}'
 
-        result = all_fixed(encoded(text, codec), lcg2017, lcg)
-
         fixed = text.replace('"let-og" :', '"let-go" :').replace("banzia", "banzai")
-        assert result.content == encoded(fixed, codec)
+        assert all_fixed(encoded(text, codec), lcg2017, lcg) == (encoded(fixed, codec), 0)
 
     def test_ids_with_the_number_of_the_pack_keep_it(self, lcg2017: Format, lcg: FilePool) -> None:
         content = b'{"cards": {"18-kyuden-kakita": 1, "01-assasination": 3}}'
 
-        result = all_fixed(content, lcg2017, lcg)
-
-        assert result.content == content.replace(b"assasin", b"assassin")
+        assert all_fixed(content, lcg2017, lcg) == (content.replace(b"assasin", b"assassin"), 0)
 
     def test_no_key_is_written_twice(self, lcg2017: Format, lcg: FilePool) -> None:
         content = b'{"cards": {"assassination": 1, "assasination": 2, "banzia": 3}}'
 
-        result = all_fixed(content, lcg2017, lcg)
-
-        assert result.content == content.replace(b"banzia", b"banzai")
-        assert len(result.rejected) == 1
+        assert all_fixed(content, lcg2017, lcg) == (content.replace(b"banzia", b"banzai"), 1)
 
 
 def names(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -431,11 +423,11 @@ class TestCommand:
     ) -> None:
         from deckcheck.cli.build import names as module
 
-        def slow(line: OpenLine) -> object:
+        def slow(_: str, line: OpenLine) -> object:
             slips.write_bytes(b"1 Marketplace\n")
-            return sure_option(line)
+            return line.sure
 
-        monkeypatch.setattr(module, "sure_option", slow)
+        monkeypatch.setattr(module, "_sure", slow)
 
         assert run(["deck", "names", str(slips), *FORMAT, "--yes"]) == 2
 

@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.build.editing.names import edited
 from deckcheck.decks.lines import is_in_structure, spread
-from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.decks.writing.ids import Edit
 from deckcheck.events.checking import DataFolders, Judgement, ListChecker
@@ -174,10 +174,11 @@ def nearest(text: str, player: Player, rulings: tuple[PlayerRuling, ...], second
 
 def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tuple[Fix, Finding, Callable[[], bytes]]]:
     """Yield the suggestions for a list, each with the finding that it fixes and a function for the change."""
-    deck, fmt, pool = report.deck, report.format, checker.pool
+    deck = report.deck
+    draft = Draft(content, deck, report.format, checker.pool)
     at = {(each.span.line, each.data.get("name")): each for each in report.listed if each.span}
     some = replace(deck, unresolved=deck.unresolved[:_MOST_FIXES])
-    for line in open_lines(content, some, fmt, pool):
+    for line in open_lines(replace(draft, deck=some)):
         number = line.request.span.line
         finding = at.get((number, line.request.name))
         for option in [each for each in line.options if each.legal][:_OFFERED]:
@@ -187,9 +188,9 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                 yield (
                     Fix(key, option.written[:60], line.request.span),
                     finding,
-                    lambda choice=choice: fix_names(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
+                    lambda choice=choice: fix_names(draft, [choice])[0].content,  # type: ignore[misc]
                 )
-    if not deck.raw.is_list or is_in_structure(deck.raw, content.decode("utf-8", "surrogatepass")):
+    if not deck.raw.is_list or is_in_structure(deck.raw, draft.text):
         return
     for finding in report.listed[:_MOST_FIXES]:
         excess = finding.data.get("excess")
@@ -197,7 +198,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
         if isinstance(excess, int) and finding.severity in BEARING and len(named) == 1 and named[0].count >= excess:
             (entry,) = named
             left, span = entry.count - excess, entry.request.span
-            new = edited(Draft(content, deck, fmt, pool), Edit(deck, dict(spread(entry.requests, -excess))))
+            new = edited(draft, Edit(deck, dict(spread(entry.requests, -excess))))
             if _mends(new, finding, report, checker):
                 label = f"make it {left}" if left else "remove it"
                 yield Fix(f"copies {span.line} {entry.card.id}", label, span), finding, lambda new=new: new  # type: ignore[misc]

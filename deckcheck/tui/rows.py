@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from deckcheck.build.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.build.editing.names import count_of, pasted, with_copies, without_lines
 from deckcheck.build.popularity import Popularity
-from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Unresolved, by_kind, grouped
 from deckcheck.model.errors import DeckcheckError, OutputError
@@ -261,17 +261,14 @@ class Session:
 
     def open_line(self, line: Unresolved) -> OpenLine | None:
         """Return an unrecognised line with the cards that it may mean."""
-        draft = self.draft
-        lines = open_lines(draft.content, draft.deck, draft.format, draft.pool)
-        return next((each for each in lines if each.request == line.request), None)
+        return next((each for each in open_lines(self.draft) if each.request == line.request), None)
 
     def choose(self, line: OpenLine, place: int) -> str:
         """Write one of the cards of an unrecognised line into it; raises OutputError when that is read differently."""
-        draft, choice = self.draft, NameChoice(line, line.options[place])
-        fixed = fix_names(draft.content, draft.deck, [choice], draft.format, draft.pool)
-        if fixed.rejected:
+        choice = NameChoice(line, line.options[place])
+        new, rejected = fix_names(self.draft, [choice])
+        if rejected:
             raise OutputError("with this name the list would be read differently; nothing was changed")
-        new = Draft(fixed.content, fixed.deck, draft.format, draft.pool)
         self._change_to(new)
         return card_key(choice.option.card.id, "")
 

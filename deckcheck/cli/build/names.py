@@ -6,11 +6,11 @@ from typing import Literal
 
 import click
 
+from deckcheck.build.editing.name_fixes import NameChoice, OpenLine, Option, fix_names, open_lines, with_remarks
 from deckcheck.checks import checker as app
 from deckcheck.cli.deck_files import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output import Exit, complain, say, write_parts
-from deckcheck.decks.name_fixes import NameChoice, OpenLine, Option, fix_names, open_lines, sure_option, with_remarks
 from deckcheck.model.names import printable
 from deckcheck.model.sentences import counted
 
@@ -49,8 +49,7 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
 def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool) -> int:
     """Process one file and return the exit code for it."""
     old = decks.file(path)
-    shown, fmt, pool = old.raw.path, old.format, old.pool
-    lines = open_lines(old.content, old.deck, fmt, pool)
+    shown, lines = old.raw.path, open_lines(old)
     if choose is None:
         write_parts(part for line in lines for part in _described(shown, line))
         _say(shown, 0, len(lines), written=False)
@@ -58,27 +57,26 @@ def _one(path: str, decks: DeckReader, choose: Chooser | None, *, dry_run: bool)
     picked = [(line, choose(shown, line)) for line in lines]
     choices = [NameChoice(line, option) for line, option in picked if isinstance(option, Option)]
     remarks = [line for line, said in picked if said == _REMARK]
-    fixed = fix_names(old.content, old.deck, choices, fmt, pool)
-    content, deck = with_remarks(fixed.content, fixed.deck, remarks, fmt, pool)
-    deliver(path, "", old.content, content, decks.intake.limits, dry_run=dry_run)
-    for choice in () if dry_run else fixed.applied:
+    fixed, rejected = fix_names(old, choices)
+    new, used = with_remarks(fixed, remarks), [choice for choice in choices if choice not in rejected]
+    deliver(path, "", old.content, new.content, decks.intake.limits, dry_run=dry_run)
+    for choice in () if dry_run else used:
         request = choice.line.request
         say(f"{shown}:{request.span.line}: `{request.name}` is now `{choice.option.name}`")
-    for choice in fixed.rejected:
+    for choice in rejected:
         place = f"{shown}:{choice.line.request.span.line}"
         complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
-    if remarks and content == fixed.content:
+    if remarks and new is fixed:
         complain("left unchanged: with marked remarks the list would be read differently", place=shown)
-    _say(shown, len(fixed.applied), len(deck.unresolved), written=not dry_run)
-    return Exit.NO if deck.unresolved else Exit.YES
+    _say(shown, len(used), len(new.deck.unresolved), written=not dry_run)
+    return Exit.NO if new.deck.unresolved else Exit.YES
 
 
 def _sure(path: str, line: OpenLine) -> Option | None:
     """Return the option that needs no question; print a line without one to standard error."""
-    option = sure_option(line)
-    if option is None:
+    if line.sure is None:
         click.echo("".join(_described(path, line)), err=True, nl=False)
-    return option
+    return line.sure
 
 
 def _ask(path: str, line: OpenLine) -> Option | Literal["#"] | None:
