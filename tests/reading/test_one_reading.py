@@ -65,7 +65,7 @@ NONE = r"""Sensei: none; Sensei: None.; Wind: n/a; Sensei: No Sensei; Wind: no w
 
 @pytest.mark.parametrize("lines", rows(NONE))
 def test_a_line_says_that_there_is_nothing(lines: str, celestial: Reader) -> None:
-    for text in around(lines):
+    for text in in_turn(around(lines), lines):
         assert celestial.verdict(text) is Verdict.LEGAL
         assert celestial.verdict(f"{text}{BANNED}\n") is not Verdict.LEGAL
 
@@ -91,7 +91,7 @@ CLANS = """Family: Kuni; Faction: The Crane; Clan: Crab Clan Military; Clan: Cra
 
 @pytest.mark.parametrize("lines", rows(CLANS))
 def test_a_clan_is_a_fact(lines: str, celestial: Reader) -> None:
-    for text in around(lines):
+    for text in in_turn(around(lines), lines):
         assert celestial.verdict(text) is Verdict.LEGAL
 
 
@@ -273,7 +273,7 @@ TAGS = """[/quote]; [/code]; [/spoiler]; [/list]; [/b][/list]; [/QUOTE]; </detai
 
 @pytest.mark.parametrize("line", rows(TAGS))
 def test_tags_alone_on_a_line_say_nothing(line: str, celestial: Reader) -> None:
-    for text in around(line):
+    for text in in_turn(around(line), line):
         assert celestial.verdict(text) is Verdict.LEGAL
     assert celestial.verdict(f"{CRANE}\nSideboard\n3 Iron Mine\n{line}\n{BANNED}\n") is Verdict.UNDECIDED
 

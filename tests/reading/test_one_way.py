@@ -83,7 +83,7 @@ NO_NOTES = """Maybe Kit | Side Kit | Two Kit | Three of the Season Kit | Kit 3 |
 def test_a_remark_in_brackets_is_no_question(note: str, card_game: Reader, celestial: Reader) -> None:
     is_of_pool = is_note(note, celestial.checker.pool), is_note(note, card_game.checker.pool)
     assert any(is_of_pool)
-    for brackets in (f"({note})", f"[{note}]", f" ({note}) (foil)"):
+    for brackets in in_turn((f"({note})", f"[{note}]", f" ({note}) (foil)"), note):
         lists = (celestial, CRANE, "Copper Mine"), (card_game, PHOENIX, "Kaito Kosori")
         for (checker, deck, name), is_known in zip(lists, is_of_pool, strict=True):
             assert (checker.verdict(deck.replace(name, f"{name} {brackets}")) is Verdict.LEGAL) is is_known
@@ -163,21 +163,21 @@ BANNED = """Banned: https://example.org/?id=3 | Banned https://example.org/?n=3 
 @pytest.mark.parametrize("line", [line for table in (ADDRESSES, FACTS, MAILS, RESULTS) for line in rows(table)])
 def test_a_number_that_counts_no_copies_is_no_question(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
-        for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
+        for text in in_turn((f"{line}\n{deck}", f"{deck}\n{line}\n"), line):
             assert checker.verdict(text) is Verdict.LEGAL
 
 
 @pytest.mark.parametrize("line", rows(NO_REMARKS))
 def test_a_number_that_may_count_copies_is_a_question(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck in ((celestial, CRANE), (card_game, PHOENIX)):
-        for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
+        for text in in_turn((f"{line}\n{deck}", f"{deck}\n{line}\n"), line):
             assert checker.verdict(text) is Verdict.UNDECIDED
 
 
 @pytest.mark.parametrize("line", rows(BANNED))
 def test_a_card_among_remarks_is_a_question(line: str, card_game: Reader, celestial: Reader) -> None:
     for checker, deck, card in ((celestial, CRANE, "Kolat Assassin"), (card_game, PHOENIX, "Policy Debate")):
-        for text in (f"{line}\n{deck}", f"{deck}\n{line}\n"):
+        for text in in_turn((f"{line}\n{deck}", f"{deck}\n{line}\n"), line):
             assert checker.verdict(text.replace("Banned", card)) is not Verdict.LEGAL
 
 

@@ -767,14 +767,20 @@ def verdict_of(bench: Bench, text: str, suffix: str = ".txt") -> tuple[str, Coun
     return report.verdict.value, Counter(report.deck.copies), [f"{f.code} {f.message}" for f in report.findings]
 
 
+@pytest.fixture(scope="module")
+def whole(bench: Bench) -> Counter[str]:
+    """The cards of the deck in its usual form."""
+    return verdict_of(bench, CRANE.whole())[1]
+
+
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_has_a_verdict_that_holds_for_every_reading(bench: Bench, name: str) -> None:
+def test_a_list_has_a_verdict_that_holds_for_every_reading(bench: Bench, whole: Counter[str], name: str) -> None:
     verdicts, write = LISTS[name]
     verdict, copies, said = verdict_of(bench, write(CRANE))
 
     assert verdict in verdicts, "\n".join([verdict, *said])
     if verdict == Verdict.LEGAL.value:
-        assert copies == verdict_of(bench, CRANE.whole())[1]
+        assert copies == whole
 
 
 @pytest.mark.parametrize(
@@ -819,12 +825,12 @@ def test_a_number_counts_copies_where_most_lines_have_theirs(bench: Bench, write
 
 
 @pytest.mark.parametrize("name", WITH_A_DECK)
-def test_a_card_that_is_not_legal_shows_in_it(bench: Bench, name: str) -> None:
+def test_a_card_that_is_not_legal_shows_in_it(bench: Bench, whole: Counter[str], name: str) -> None:
     verdict, copies, said = verdict_of(bench, LISTS[name][1](CRANE.plus(3, BANNED)))
 
     assert verdict != Verdict.LEGAL.value, "\n".join(said)
     if verdict == Verdict.ILLEGAL.value:
-        assert copies - verdict_of(bench, CRANE.whole())[1], "\n".join(said)
+        assert copies - whole, "\n".join(said)
 
 
 # Lines in place of `1 Doji Ayano - exp` that name another card as well.
@@ -946,13 +952,13 @@ FILES |= {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_of_another_kind_has_a_verdict_that_holds(bench: Bench, name: str) -> None:
+def test_a_file_of_another_kind_has_a_verdict_that_holds(bench: Bench, whole: Counter[str], name: str) -> None:
     suffix, verdicts, text = FILES[name]
     verdict, copies, said = verdict_of(bench, text, suffix)
 
     assert verdict in verdicts, "\n".join([verdict, *said])
     if verdict == Verdict.LEGAL.value:
-        assert copies == verdict_of(bench, CRANE.whole())[1]
+        assert copies == whole
 
 
 # The lines of a list of the card game that name its Stronghold and its role, and the verdicts that are right.
