@@ -30,6 +30,8 @@ _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
 # star of "*Rout x3" is none of the bullets of "* 3 Rout".
 _SIGNS_BEFORE = r"(?:_|[^\w\s([{#/])*+\s?"
 _SIGNS_BEHIND = r"""(?:[^\w\s)\]}.!?,;']|\.{2,}+)*+"""
+# More signs than this at the end of a line are decoration.
+_LINE_END = 80
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _BLANK = r"\s*(?:_+|\.{2,}|…|\(\s*\)|\[\s*\]|[☐□])[x×]?\s"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
@@ -197,14 +199,11 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     entries = [entry for entry in entries if entry.request.section != "sideboard"] if raw.is_list else []
     times = Counter(entry.card.id for entry in entries)
     again = [entry for entry in entries if times[entry.card.id] > 1 and entry.card.kind not in STARTING]
-    lines = {each.request: each.request.span.line for each in (again and entries)}
-    of_lines = {line: _correcting_signs(raw.line(line).strip()) for line in {*lines.values()}}
     # Copies of several sets are on lines next to each other.
-    beside = {(each.card.id, lines[each.request] + by) for each in again for by in (-1, 1)}
+    beside = {(each.card.id, each.request.span.line + by) for each in again for by in (-1, 1)}
     signs = {
-        each.request.span: of_lines[line] + _form(each.request) * ((each.card.id, line) not in beside)
+        each.request.span: _form(each.request, raw, is_apart=(each.card.id, each.request.span.line) not in beside)
         for each in (again and entries)
-        for line in (lines[each.request],)
     }
     usual = Counter(signs.values())
     own = {(each.card.id, sign) for each in again if (sign := signs[each.request.span]) or each.request.counted}
@@ -213,22 +212,23 @@ def _corrected(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     return [entry for entry in again if entry.card.id in odd]
 
 
-def _correcting_signs(line: str) -> str:
-    """Return the punctuation, symbols and the space behind them that may introduce a correction on a line."""
-    found = [match for match in (re.match(_SIGNS_BEFORE, line), re.match(_SIGNS_BEHIND, line[::-1])) if match]
-    return "".join(sign for each in found for sign in each[0] if unicodedata.category(sign)[0] in "PSZ")
+def _form(request: Request, raw: RawDeck, *, is_apart: bool) -> str:
+    """Return the signs that may introduce a correction on a line and, if it `is_apart`, how it writes its card.
 
-
-def _form(request: Request) -> str:
-    """Return how a line writes its card: the case of the name, and its number, a 0, with the signs and words at it."""
+    The signs are punctuation, symbols and the space behind them. The rest is the case of the name, and the number as a
+    0, with the signs and words at it.
+    """
+    line = raw.line(request.span.line).strip()
+    found = [match for match in (re.match(_SIGNS_BEFORE, line), re.match(_SIGNS_BEHIND, line[:-_LINE_END:-1])) if match]
+    signs = "".join(sign for each in found for sign in each[0] if unicodedata.category(sign)[0] in "PSZ")
+    if not (is_apart and request.counted):
+        return signs
     name = request.name.removeprefix("of ")
-    if not request.counted:
-        return ""
     before, _, behind = request.written.partition(name)
     if re.search(r"\d", before):
         behind = re.sub(r"[(\[{][^()\[\]{}]*[)\]}]|\w", "", behind)
     said = re.sub("[0-9]+", "0", re.sub(r"\s", "", f"{before}|{behind}").casefold().replace("×", "x"))
-    return f"{said}{name.islower() - name.isupper()}"
+    return f"{signs}{said}{name.islower() - name.isupper()}"
 
 
 def _quoted(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

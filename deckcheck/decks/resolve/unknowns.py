@@ -95,17 +95,15 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
 
 
 def _is_no_name(request: Request, found: Sorted) -> bool:
-    """Return whether prose cannot be an unknown card: a greeting, an address, a long sentence, or a date or who writes.
+    """Return whether prose cannot be an unknown card: a greeting, a long sentence, or a date or who writes.
 
     A date or a farewell between cards may begin another version of the list.
     """
     is_long = is_sentence(request.name) and len(request.name.split()) > _TITLE_WORDS
     rest = without_remarks(request.written)
     is_date = bool(rest) and not any(map(str.isalnum, rest))  # Nothing is left of facts such as "size=3".
-    is_apart = is_date or is_signature(found.raw.lines, request.span.line)
-    is_apart = is_apart or not _without_talk(request, found)
-    is_addressed = greets(request.name) or request.name.startswith("@")
-    return is_long or is_addressed or (is_apart and not _is_between(request, found))
+    is_apart = is_date or is_signature(found.raw.lines, request.span.line) or not _without_talk(request, found)
+    return is_long or greets(request.name) or (is_apart and not _is_between(request, found))
 
 
 def _take_name(request: Request, said: Account, near: tuple[str, ...], found: Sorted, sorter: Sorter) -> None:

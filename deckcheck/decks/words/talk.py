@@ -71,7 +71,7 @@ _LABELS = STATISTICS | KEYS["beside facts"]
 _VALUES = MEASURES | {"of", "and", "total", "cards", "used", "spent", "remaining", "left", "at"}
 _GREETING = (
     r"(?:hi|hello|hey|dear|greetings|good\s(?:morning|afternoon|evening)|hallo|liebe[rs]?|bonjour|salut|hola|ciao)"
-    r"\b[^\d,.:!]*[,.:!]*"
+    r"\b[^\d,.:!]*[,.:!]*|@[^\W\d].*"
 )
 # Prices and places.
 _FIGURES = (
@@ -87,7 +87,7 @@ _SIGNS = frozenset(" >,.:;!?¿'’\"()*_/-–—")
 
 
 def greets(line: str) -> bool:
-    """Return whether a line is only a greeting: ``Hi,``, ``Dear judge,``."""
+    """Return whether a line only greets or addresses somebody: ``Hi,``, ``Dear judge,``, ``@Kei``."""
     return re.fullmatch(_GREETING, line, re.IGNORECASE) is not None
 
 
