@@ -94,8 +94,10 @@ class KnownLines:
         if number and one and int(number[1]) <= self._few:
             return self._with_copies(one, int(number[1]), line)
         meaning = self._read(line, syntax, section)
-        if number and type(meaning) is KnownCard and self._is_of_any_number(meaning.entry, number[3]):
-            self._counted[number[2], syntax, section] = meaning
+        if number and type(meaning) is KnownCard and meaning.entry.card.kind not in STARTING:
+            # With several cards of this name, or words beside it, the number may decide.
+            is_name = meaning.entry.request.name == number[3] and len(self._pool.named(fold(number[3]))) == 1
+            self._counted[number[2], syntax, section] = meaning if is_name and not meaning.entry.inexact else None
         return meaning
 
     def _read(self, line: str, syntax: str, section: str) -> Meaning | None:
@@ -123,18 +125,11 @@ class KnownLines:
         if isinstance(one, KnownCard) and one.place.card.id == card_id and not one.entry.inexact:
             return self._with_copies(one, copies, card_id)
         request = request_of(*written, Span(1, 1, 1), self._limits)
-        if request.name != card_id:
-            raise OtherLines
         meaning = self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
         found = meaning.entry.request if isinstance(meaning, KnownCard) else meaning.request
-        if found.name != card_id:  # A finding could not name its place.
+        if found.name != card_id:  # It is shortened, or a finding could not name its place.
             raise OtherLines
         return meaning
-
-    def _is_of_any_number(self, entry: Entry, name: str) -> bool:
-        """Return whether a line with a `name` means the same card with any usual number."""
-        is_name = entry.request.name == name and len(self._pool.named(fold(name))) == 1
-        return is_name and not entry.inexact and entry.card.kind not in STARTING
 
     def _with_copies(self, one: KnownCard, copies: int, written: str) -> KnownCard:
         """Return a line that is `written` with another number of copies."""

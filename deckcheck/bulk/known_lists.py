@@ -223,12 +223,8 @@ class KnownLists:
             is_named = any(fold(entry.request.name) in others for entry in entries)
             said = [in_words(line.request.written) for line in unknown]
             may_change = any(title_in_words(entry.card.title) in text for entry in entries for text in said)
-            if (
-                is_named
-                or may_change
-                or len({line.key for line in unknown}) < len(unknown)
-                or len(unknown) > MOST_SUGGESTED
-            ):
+            are_alike = len({line.key for line in unknown}) < len(unknown)
+            if is_named or may_change or are_alike or len(unknown) > MOST_SUGGESTED:
                 return None
         rules, counts = judge.sums.summary(numbers, placings, different)
         if headers:

@@ -61,7 +61,7 @@ _BBCODE_BREAKS = r"|\[/?list\](?=\S)|\[/(?:tr|table|\*)\](?=\S)|(?<=[^\s\]])(?=\
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 
 
-# Literals, and a pattern of a line with one of these; one that begins with (?m) is of the text.
+# Literals, and a pattern of a line with one of these; one that begins with (?m is of the text.
 Mark = tuple[tuple[str, ...], str]
 
 
@@ -198,6 +198,7 @@ FORUM = Dialect(
 
 DIALECTS: tuple[Dialect, ...] = (TEXT, *_NAMED, FORUM)
 _MARKS = {mark for dialect in DIALECTS for mark in (*dialect.marks, *dialect.either, *dialect.unless)}
+_OF_TEXT = {mark for mark in _MARKS if mark[1].startswith("(?m")}
 # The lines of longer texts would fill the memory.
 _USUAL = 10_000
 
@@ -206,18 +207,14 @@ def dialects_of(text: str) -> tuple[str, ...]:
     """Return the names of the dialects whose marks a text has."""
     marks_on = _marks_on if len(text) <= _USUAL else _marks_on.__wrapped__
     found = frozenset[Mark]().union(*map(marks_on, text.split("\n")))
-    return _spoken(found.difference([mark for mark in found if _is_of_text(mark) and not re.search(mark[1], text)]))
+    return _spoken(found.difference(mark for mark in found & _OF_TEXT if not re.search(mark[1], text)))
 
 
 @lru_cache(maxsize=8_192)
 def _marks_on(line: str) -> frozenset[Mark]:
     """Return the marks on a line, and those of the text that it may have."""
     some = {mark for mark in _MARKS for sign in mark[0] if sign in line}
-    return frozenset(mark for mark in some if _is_of_text(mark) or re.search(mark[1], line))
-
-
-def _is_of_text(mark: Mark) -> bool:
-    return mark[1].startswith("(?m")
+    return frozenset(mark for mark in some if mark in _OF_TEXT or re.search(mark[1], line))
 
 
 # The lists of an event have few combinations of marks.
