@@ -95,7 +95,9 @@ class KnownTexts:
                 known[number] = meaning
                 copies += meaning.entry.count
                 if isinstance(meaning, OddCard):
-                    known[number] = _headed(meaning, headers)
+                    # A finding may name the header.
+                    entry = replace(meaning.entry, request=_under(meaning.entry.request, headers))
+                    known[number] = meaning._replace(entry=entry)
                     found.odd.append(number)
             elif isinstance(meaning, Unresolved):
                 is_several = bool(meaning.readings)  # A finding about one of several cards may name the header.
@@ -192,12 +194,6 @@ def on_line(number: int, span: Span) -> Span:
 
 def _moved(entry: Entry, number: int) -> Entry:
     return replace(entry, request=replace(entry.request, span=on_line(number, entry.request.span)))
-
-
-def _headed(card: KnownCard, headers: dict[int, Header]) -> KnownCard:
-    """Return an odd card with the text of the header above, which a finding may name."""
-    entry = card.entry
-    return card._replace(entry=replace(entry, request=_under(entry.request, headers)))
 
 
 def _under(request: Request, headers: dict[int, Header]) -> Request:
