@@ -85,7 +85,7 @@ class TestCopiesLeft:
     def test_a_full_deck_takes_nothing_more(self, lcg: FilePool) -> None:
         fmt = shipped_format("lcg-stronghold")
         many = [card for card in lcg.cards() if card.deck == "dynasty" and card.clans == ("crab",) and fmt.allows(card)]
-        text = WALL + "".join(f"3 {card.id}\n" for card in many[1:15])
+        text = WALL + "".join(f"3 {card.title}\n" for card in many[1:15])
 
         full = check(draft(text, fmt, lcg).deck, fmt, lcg)
         assert full.counts["dynasty"] == 45
