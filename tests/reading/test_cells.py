@@ -15,11 +15,6 @@ ROWS = [line.partition(" ")[::2] for line in CRANE.splitlines() if line[:1].isdi
 FORMS = ("| {} | {} | {} |", "{}\t{}\t{}", "{};{};{}", "| {2} | {0} | {1} |")
 
 
-@pytest.fixture(scope="module")
-def celestial() -> Reader:
-    return Reader("celestial-40-40")
-
-
 def table(form: str, *marked: str, mark: str, all_others: str = "") -> str:
     rows = [form.format(*row, mark if row[1] in marked else all_others) for row in ROWS]
     return "\n".join(row.strip("\t") for row in rows)

@@ -662,10 +662,10 @@ def rows(table: str) -> tuple[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_each_line_of_a_list_is_taken_for_something(name: str, celestial: Format) -> None:
+def test_each_line_of_a_list_is_taken_for_something(name: str) -> None:
     text, meant = rows(LISTS[name])
 
-    assert taken(read_text(text, "deck.txt", Limits()), celestial) == meant
+    assert taken(read_text(text, "deck.txt", Limits()), shipped_format("celestial-40-40")) == meant
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -677,10 +677,10 @@ def test_each_line_of_another_file_is_taken_for_something(name: str) -> None:
 
 
 @pytest.mark.parametrize(("fact", "syntax", "may_be"), FACTS)
-def test_a_fact_may_be_a_card(fact: str, syntax: str, *, may_be: bool, celestial: Format, ccg: FilePool) -> None:
+def test_a_fact_may_be_a_card(fact: str, syntax: str, *, may_be: bool, ccg: FilePool) -> None:
     raw = RawDeck(path="", lines=(), requests=(), syntax=syntax)
 
-    assert Resolver(celestial, ccg).sorter.facts.may_be_card(fact, raw) is may_be
+    assert Resolver(shipped_format("celestial-40-40"), ccg).sorter.facts.may_be_card(fact, raw) is may_be
 
 
 @pytest.mark.parametrize(

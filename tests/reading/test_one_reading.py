@@ -27,11 +27,6 @@ BANNED = "3 Kolat Assassin"
 
 
 @pytest.fixture(scope="module")
-def celestial() -> Reader:
-    return Reader("celestial-40-40")
-
-
-@pytest.fixture(scope="module")
 def festivals() -> Reader:
     return Reader("twenty-festivals")
 

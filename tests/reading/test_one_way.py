@@ -21,16 +21,6 @@ PHOENIX = (DECKS / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("u
 CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8").partition("\n\n")[2]
 
 
-@pytest.fixture(scope="module")
-def card_game() -> Reader:
-    return Reader("lcg-stronghold")
-
-
-@pytest.fixture(scope="module")
-def celestial() -> Reader:
-    return Reader("celestial-40-40")
-
-
 def rows(table: str) -> list[str]:
     return [row.strip() for row in table.split("|")]
 

@@ -17,11 +17,6 @@ NAMES = [name for copies, name in ROWS for _ in range(copies)]
 CARDS = [name for _, name in ROWS]
 
 
-@pytest.fixture(scope="module")
-def celestial() -> Reader:
-    return Reader("celestial-40-40")
-
-
 def numbered(names: list[str], numbers: list[int], form: str) -> str:
     return "\n".join(form.format(number, name) for number, name in zip(numbers, names, strict=True))
 

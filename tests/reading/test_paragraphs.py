@@ -19,11 +19,6 @@ FORMS = ("{0} {1}", "{0}x {1}", "{0} x {1}", "{1} x{0}", "{1} ({0})")
 HEADS = ("Dynasty: {}\n\nFate: {}", "Dynasty\n{}\n\nFate\n{}", "{}.\n\n{}.", "Dynasty (40): {}\nFate (40): {}")
 
 
-@pytest.fixture(scope="module")
-def celestial() -> Reader:
-    return Reader("celestial-40-40")
-
-
 def deck(rows: list[tuple[str, str]], form: str, head: str, between: str) -> str:
     parts = (between.join(form.format(*row) for row in part) for part in (rows[:FATE], rows[FATE:]))
     return f"{STRONGHOLD[1]}\n\n{head.format(*parts)}\n"

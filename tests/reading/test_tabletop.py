@@ -17,11 +17,6 @@ Object = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def card_game() -> Reader:
-    return Reader("lcg-stronghold")
-
-
-@pytest.fixture(scope="module")
 def cards(card_game: Reader) -> dict[str, list[Object]]:
     """The cards of a legal deck by their deck."""
     found: dict[str, list[Object]] = {}

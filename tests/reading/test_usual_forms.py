@@ -21,11 +21,6 @@ Part = tuple[str, list[tuple[int, str]]]
 
 
 @pytest.fixture(scope="module")
-def celestial() -> Reader:
-    return Reader("celestial-40-40")
-
-
-@pytest.fixture(scope="module")
 def stronghold() -> Reader:
     return Reader("lcg-stronghold")
 
