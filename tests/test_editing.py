@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from deckcheck.build.editing.draft import ORDERS, Draft, draft_of, sorted_lines, with_note
 from deckcheck.build.editing.names import count_of, exchanged, pasted, wanted, with_copies
 from deckcheck.cli import run
-from deckcheck.decks import versions
 from deckcheck.decks.readers import read
+from deckcheck.decks.versions import MAX_STEPS, History
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -387,21 +387,21 @@ class TestUndo:
         assert deck.read_text() == LIST
 
     def test_other_files_among_the_changes_are_none(self, tmp_path: Path) -> None:
-        path = tmp_path / "deck.txt"
-        versions.remember(tmp_path, path, b"1", b"2")
-        (versions.folder_of(tmp_path, "undo", path) / "00000002.tmp").write_bytes(b"half")
+        history = History(tmp_path, tmp_path / "deck.txt")
+        history.remember(b"1", b"2")
+        (history.steps / "00000002.tmp").write_bytes(b"half")
 
-        assert versions.before(tmp_path, path, b"2") == b"1"
+        assert history.before(b"2") == b"1"
 
     def test_keeps_the_last_fifty_changes(self, tmp_path: Path) -> None:
-        path = tmp_path / "deck.txt"
-        for number in range(versions.MAX_STEPS + 2):
-            versions.remember(tmp_path, path, f"{number}".encode(), f"{number + 1}".encode())
+        history = History(tmp_path, tmp_path / "deck.txt")
+        for number in range(MAX_STEPS + 2):
+            history.remember(f"{number}".encode(), f"{number + 1}".encode())
 
-        assert versions.steps_of(tmp_path, path, b"52") == versions.MAX_STEPS
-        last = versions.MAX_STEPS + 1
-        assert versions.before(tmp_path, path, f"{last + 1}".encode()) == f"{last}".encode()
-        assert versions.before(tmp_path, path, b"something else") is None
+        assert len(history.made(b"52")) == MAX_STEPS
+        last = MAX_STEPS + 1
+        assert history.before(f"{last + 1}".encode()) == f"{last}".encode()
+        assert history.before(b"something else") is None
 
 
 COMMANDS = st.lists(
@@ -614,12 +614,12 @@ def test_undo_goes_back_through_everything_that_was_remembered(
     tmp_path_factory: pytest.TempPathFactory, contents: list[bytes]
 ) -> None:
     folder = tmp_path_factory.mktemp("journal")
-    path = folder / "deck.txt"
+    history = History(folder, folder / "deck.txt")
     contents = [content for content, _ in groupby(contents)]
     for old, new in pairwise(contents):
-        versions.remember(folder, path, old, new)
+        history.remember(old, new)
 
     for old, new in reversed(list(pairwise(contents))):
-        assert versions.before(folder, path, new) == old
-        versions.forget(folder, path, old)
-    assert versions.before(folder, path, contents[0]) is None
+        assert history.before(new) == old
+        history.forget(old)
+    assert history.before(contents[0]) is None

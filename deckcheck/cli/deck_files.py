@@ -8,11 +8,11 @@ from typing import TypeVar
 import click
 
 from deckcheck.cli.output import Exit, complain_of, note, write_bytes, write_parts
-from deckcheck.decks import versions
 from deckcheck.decks.containers import is_archive
 from deckcheck.decks.files import decode, is_unnamed, open_file, shown
 from deckcheck.decks.intake import Intake, read_content
 from deckcheck.decks.lines import diff
+from deckcheck.decks.versions import History
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError, writing
 from deckcheck.model.limits import Limits
@@ -96,19 +96,20 @@ def read_text(path: str, limits: Limits) -> str:
 def write_back(path: Path, old: bytes, new: bytes, limits: Limits, help: str = _AGAIN) -> None:
     """Replace the file as `write_content` does, and record its old content for ``deckcheck deck undo``."""
     folder, fault = state_folder(), "there is no home folder"
-    if folder is not None:
+    history = History(folder, path) if folder else None
+    if history:
         try:
-            versions.remember(folder, path, old, new)
+            history.remember(old, new)
         except OSError as error:
-            folder, fault = None, f"{folder}: {error.strerror}"
+            history, fault = None, f"{folder}: {error.strerror}"
     try:
         write_content(path, old, new, limits, help)
     except DeckcheckError:
-        if folder is not None:
+        if history:
             with contextlib.suppress(OSError):
-                versions.forget(folder, path, old)
+                history.forget(old)
         raise
-    if folder is None:
+    if history is None:
         note(f"{path} is changed, but `deckcheck deck undo` cannot undo it: {fault}")
 
 

@@ -6,7 +6,6 @@ Tables have one deck per row: CSV from forms and spreadsheets, workbooks, and JS
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import IO
 
 from msgspec import Struct
@@ -63,11 +62,11 @@ def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
             yield _fetched(source, intake.limits)
             return
         if "@" in source:
-            from deckcheck.decks.versions import saved, split_version
+            from deckcheck.decks.versions import history_of, split_version
 
             path, version = split_version(source)
             if version is not None:
-                yield Document(source, "", saved(Path(path), version).content)
+                yield Document(source, "", history_of(path).version(version).content)
                 return
         table = None if is_archive(source) else table_for(source, intake.syntax)
         if table is not None:

@@ -21,9 +21,8 @@ from deckcheck.system.paths import state_folder
 
 # Changes per file that can be undone.
 MAX_STEPS = 50
-_UNDO = "undo"
-_VERSIONS = "versions"
 _NAME = re.compile(r"(?=.*[^\d])[^\s@/\\]{1,60}")
+_NAMES = "use up to 60 letters, digits and signs such as -, with at least one letter and no spaces, @ or slashes"
 
 
 class _Head(Struct, forbid_unknown_fields=True):
@@ -49,50 +48,83 @@ def split_version(source: str) -> tuple[str, str | None]:
     return source, None
 
 
-def saved(path: Path, version: str) -> Version:
-    """Return the saved version of a deck file with this number or name; raises InputError."""
-    try:
-        known = versions_of(history_folder(), path)
-    except OSError as error:
-        raise InputError(f"its saved versions cannot be read: {error.strerror}", place=str(path)) from None
-    if not known:
-        help = "`deckcheck deck save DECK NAME` saves one"
-        raise InputError("this deck has no saved versions", place=str(path), help=help)
-    for each in known:
-        if version in (str(each.number), each.name):
-            return each
-    unknown = no_such("version", version, [name for each in known for name in (each.name, str(each.number)) if name])
-    raise InputError(unknown.message, place=str(path), help=unknown.help)
+class History:
+    """The earlier contents of the deck file at `path`, in the user's state folder `folder`.
+
+    Reading and writing them raises OSError.
+    """
+
+    def __init__(self, folder: Path, path: Path) -> None:
+        own = digest(str(path.resolve())).removeprefix("sha256:")[:32]
+        self.folder, self.path, self.steps, self._saved = folder, path, folder / "undo" / own, folder / "versions" / own
+
+    def save(self, content: bytes, name: str, now: str) -> Version:
+        """Save `content` as the next version, at the time `now`.
+
+        Raises:
+            UsageError: when the name is not allowed, or another version has it.
+        """
+        if name and not (name.isprintable() and _NAME.fullmatch(name)):
+            raise UsageError(f"`{name}` is not a name for a version", help=_NAMES)
+        if name and any(each.name == name for each in self.versions()):
+            raise UsageError(f"a version `{name}` already exists", place=str(self.path), help="use another name")
+        head = msgspec.json.encode(_Head(name, now)) + b"\n"
+        return Version(_add(self._saved, head + content), name, now, content)
+
+    def versions(self) -> list[Version]:
+        """Return the saved versions, the oldest first."""
+        return [_version_in(file) for file in _numbered(self._saved)]
+
+    def version(self, called: str) -> Version:
+        """Return the saved version with this number or name; raises InputError."""
+        try:
+            known = self.versions()
+        except OSError as error:
+            raise InputError(f"its saved versions cannot be read: {error.strerror}", place=str(self.path)) from None
+        if not known:
+            help = "`deckcheck deck save DECK NAME` saves one"
+            raise InputError("this deck has no saved versions", place=str(self.path), help=help)
+        for each in known:
+            if called in (str(each.number), each.name):
+                return each
+        unknown = no_such("version", called, [name for each in known for name in (each.name, str(each.number)) if name])
+        raise InputError(unknown.message, place=str(self.path), help=unknown.help)
+
+    def remember(self, old: bytes, new: bytes) -> None:
+        """Record that the content of the file will change from `old` to `new`."""
+        self.forget(old)
+        _add(self.steps, f"{_digest(new)}\n".encode() + old)
+        for step in _numbered(self.steps)[:-MAX_STEPS]:
+            step.unlink(missing_ok=True)
+
+    def before(self, content: bytes) -> bytes | None:
+        """Return the content before the last change; None if there is none, or if its result is not `content`."""
+        made = self.made(content)
+        new, old = _step_in(made[-1]) if made else ("", b"")
+        return old if new == _digest(content) else None
+
+    def made(self, content: bytes) -> list[Path]:
+        """Return the changes that can be undone in the file with this content, the oldest first.
+
+        Those that were undone or never made come last, and are left out.
+        """
+        known = _numbered(self.steps)
+        while known and _step_in(known[-1])[1] == content:
+            known.pop()
+        return known
+
+    def forget(self, content: bytes) -> None:
+        """Remove the changes that were undone or never made in the file with the content `content`."""
+        for step in _numbered(self.steps)[len(self.made(content)) :]:
+            step.unlink(missing_ok=True)
 
 
-def history_folder() -> Path:
-    """Return the folder with the history of deck files; raises UsageError for a user without a home."""
+def history_of(path: str) -> History:
+    """Return the history of a deck file; raises UsageError for a user without a home."""
     folder = state_folder()
     if folder is None:
         raise UsageError("deck histories require a home folder", help="set XDG_STATE_HOME to a folder")
-    return folder
-
-
-def save(folder: Path, path: Path, content: bytes, name: str, now: str) -> Version:
-    """Save `content` as the next version of the file at `path`, at the time `now`.
-
-    Raises:
-        UsageError: when the name is not allowed, or another version has it.
-        OSError: when it cannot be written.
-    """
-    known = versions_of(folder, path)
-    if name and not (name.isprintable() and _NAME.fullmatch(name)):
-        help = "use up to 60 letters, digits and signs such as -, with at least one letter and no spaces, @ or slashes"
-        raise UsageError(f"`{name}` is not a name for a version", help=help)
-    if name and any(each.name == name for each in known):
-        raise UsageError(f"a version `{name}` already exists", place=str(path), help="use another name")
-    head = msgspec.json.encode(_Head(name, now)) + b"\n"
-    return Version(_add(folder_of(folder, _VERSIONS, path), head + content), name, now, content)
-
-
-def versions_of(folder: Path, path: Path) -> list[Version]:
-    """Return the saved versions of the file at `path`, the oldest first; raises OSError."""
-    return [_version_in(file) for file in _numbered(folder_of(folder, _VERSIONS, path))]
+    return History(folder, Path(path))
 
 
 def _version_in(file: Path) -> Version:
@@ -104,54 +136,10 @@ def _version_in(file: Path) -> Version:
     return Version(int(file.name), about.name, about.saved, content)
 
 
-def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
-    """Record in `folder` that the content of the file at `path` will change from `old` to `new`; raises OSError."""
-    forget(folder, path, old)
-    steps = folder_of(folder, _UNDO, path)
-    _add(steps, f"{_digest(new)}\n".encode() + old)
-    for step in _numbered(steps)[:-MAX_STEPS]:
-        step.unlink(missing_ok=True)
-
-
-def before(folder: Path, path: Path, content: bytes) -> bytes | None:
-    """Return the content before the last change, None without a change or when its result differs from `content`.
-
-    Raises:
-        OSError: when the history cannot be read.
-    """
-    made = _made(folder, path, content)
-    new, old = _step_in(made[-1]) if made else ("", b"")
-    return old if new == _digest(content) else None
-
-
-def steps_of(folder: Path, path: Path, content: bytes) -> int:
-    """Return the number of changes that can be undone in the file's current state; raises OSError."""
-    return len(_made(folder, path, content))
-
-
-def forget(folder: Path, path: Path, content: bytes) -> None:
-    """Remove the changes that were undone or never made in the file with the content `content`; raises OSError."""
-    for step in _numbered(folder_of(folder, _UNDO, path))[steps_of(folder, path, content) :]:
-        step.unlink(missing_ok=True)
-
-
-def _made(folder: Path, path: Path, content: bytes) -> list[Path]:
-    """Return the steps of a file, the oldest first, without the last ones that were never made or were undone."""
-    known = _numbered(folder_of(folder, _UNDO, path))
-    while known and _step_in(known[-1])[1] == content:
-        known.pop()
-    return known
-
-
 def _step_in(step: Path) -> tuple[str, bytes]:
     """Return the digest of the content after a change, and the content before it."""
     new, _, old = step.read_bytes().partition(b"\n")
     return new.decode("ascii", "replace"), old
-
-
-def folder_of(folder: Path, kind: str, path: Path) -> Path:
-    """Return the folder with the history of this `kind` for the deck file at `path`."""
-    return folder / kind / digest(str(path.resolve())).removeprefix("sha256:")[:32]
 
 
 def _add(folder: Path, content: bytes) -> int:

@@ -9,11 +9,10 @@ from deckcheck.build.editing.draft import Draft, changes_between
 from deckcheck.cli.deck_files import dry_run_option, read_bytes, write_back, write_content
 from deckcheck.cli.deck_options import DeckReader, deck_file_options, limit_option
 from deckcheck.cli.output import Exit, command_line, say, write_lines, write_out, write_parts
-from deckcheck.decks import versions
 from deckcheck.decks.files import is_unnamed
 from deckcheck.decks.intake import read_content
 from deckcheck.decks.lines import diff
-from deckcheck.decks.versions import Version, history_folder, saved, split_version
+from deckcheck.decks.versions import History, Version, history_of, split_version
 from deckcheck.model.errors import OutputError, UsageError, writing
 from deckcheck.model.limits import Limits
 from deckcheck.model.sentences import counted
@@ -35,19 +34,20 @@ def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
     changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
     """
     content, folder = read_bytes(path, limits), state_folder()
-    known = versions.steps_of(folder, Path(path), content) if folder else 0
-    if folder is None or not known:
+    history = History(folder, Path(path)) if folder else None
+    known = len(history.made(content)) if history else 0
+    if history is None or not known:
         say(f"{path}: no recorded change to undo")
         return Exit.NO
-    old = versions.before(folder, Path(path), content)
+    old = history.before(content)
     if old is None:
         help = "undo restores only what deckcheck itself has changed"
         raise OutputError("changed by another program since; nothing was undone", place=path, help=help)
     write_parts(diff(path, content, old, limits))
     if not dry_run:
-        versions.forget(folder, Path(path), content)
+        history.forget(content)
         write_content(Path(path), content, old, limits)
-        versions.forget(folder, Path(path), old)
+        history.forget(old)
         say(f"{path}: undone. {counted(known - 1, 'earlier change')} can be undone.")
     return Exit.YES
 
@@ -68,14 +68,14 @@ def save(path: str, name: str, *, limits: Limits) -> None:
     """
     if is_unnamed(path):
         raise UsageError("versions are kept for files; standard input and pipes have none")
-    content, folder = read_bytes(path, limits), history_folder()
+    content, history = read_bytes(path, limits), history_of(path)
     now = datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
-    known = versions.versions_of(folder, Path(path))
+    known = history.versions()
     if known and known[-1].content == content and name in ("", known[-1].name):
         write_lines([f"{path}: no changes since {_called(known[-1])}"])
         return
-    with writing(folder, f"the version of {path} "):
-        version = versions.save(folder, Path(path), content, name, now)
+    with writing(history.folder, f"the version of {path} "):
+        version = history.save(content, name, now)
     write_lines([f"{path}: saved as {_called(version)}"])
 
 
@@ -90,7 +90,7 @@ def log(*, path: str, decks: DeckReader) -> int:
     Exits with 0 when there are versions, 1 when there are none.
     """
     content = read_bytes(path, decks.intake.limits)
-    known = versions.versions_of(history_folder(), Path(path))
+    known = history_of(path).versions()
     if not known:
         say(f"{path}: no saved versions")
         return Exit.NO
@@ -124,7 +124,7 @@ def restore(*, source: str, limits: Limits, dry_run: bool) -> None:
     if which is None:
         help = f"write DECK@NUMBER or DECK@NAME; `{command_line('deck', 'log', path)}` lists them"
         raise UsageError(f"`{path}` names no version", help=help)
-    content, version = read_bytes(path, limits), saved(Path(path), which)
+    content, version = read_bytes(path, limits), history_of(path).version(which)
     write_parts(diff(path, content, version.content, limits))
     if not dry_run and version.content != content:
         write_back(Path(path), content, version.content, limits)
