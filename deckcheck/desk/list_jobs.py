@@ -198,7 +198,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
         if isinstance(excess, int) and finding.severity in BEARING and len(named) == 1 and named[0].count >= excess:
             (entry,) = named
             left, span = entry.count - excess, entry.request.span
-            new = edited(draft, Edit(deck, dict(spread(entry.requests, -excess))))
+            new = edited(draft, Edit(dict(spread(entry.requests, -excess))))
             if _mends(new, finding, report, checker):
                 label = f"make it {left}" if left else "remove it"
                 yield Fix(f"copies {span.line} {entry.card.id}", label, span), finding, lambda new=new: new  # type: ignore[misc]

@@ -1,7 +1,7 @@
 """Find the card that a user names in a list; change the copies of a card, and only its lines."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, structs
 
@@ -204,13 +204,13 @@ def with_all(draft: Draft, cards: Iterable[tuple[Card, int]], under: str | None 
             kept.update(spread([entry.request for entry in entries], change))
         else:
             new.append((card, count))
-    return rewritten(draft, edited(draft, Edit(draft.deck, kept, tuple(new))), copies) if copies else draft
+    return rewritten(draft, edited(draft, Edit(kept, tuple(new))), copies) if copies else draft
 
 
 def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
     """Return the draft without the given unrecognised lines."""
     gone = tuple(lines)
-    return rewritten(draft, edited(draft, Edit(draft.deck, dict.fromkeys(gone, 0))), {}, gone)
+    return rewritten(draft, edited(draft, Edit(dict.fromkeys(gone, 0))), {}, gone)
 
 
 def pasted(draft: Draft, text: str) -> tuple[Draft, tuple[str, ...]]:
@@ -248,24 +248,21 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
     whole = len(entries) == 1 and taken == entries[0].count and added and not draft.entries(new)
     if whole and draft.raw.syntax != "json" and (old.kind, old.deck) == (new.kind, new.deck):
         line, under = entries[0].request, draft.under(entries[0])
-        content = edited(draft, Edit(draft.deck, {line: 0}, ((new, added),)), {new.id: line})
+        content = edited(draft, Edit({line: 0}, ((new, added),), {new.id: line}))
         return rewritten(draft, content, {(old.id, under): 0, (new.id, under): added})
     # The new card is added first, because the lines of the old card show the place of its type.
     more = with_copies(draft, new, count_of(draft, new) + added)
     return with_copies(more, old, max(0, count_of(more, old) - taken))
 
 
-def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] = {}) -> bytes:
-    """Return the file of a draft with the changes of `edit`.
-
-    `replaced` has the line that a new card takes the place of, by the id of the card.
-    """
+def edited(draft: Draft, edit: Edit) -> bytes:
+    """Return the file of a draft with the changes of `edit`."""
     if draft.raw.syntax == "json":
-        return draft.encoded(change_json(draft.text, edit))
+        return draft.encoded(change_json(draft.text, draft.raw, edit))
     lines, end = lines_of(draft.text), line_end_of(draft.text)
     for request, count in edit.kept.items():
         lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count, draft.raw.limits)
-    below = _new_lines(draft, edit, replaced)
+    below = _new_lines(draft, edit)
     for header, inside in with_cards(draft.raw.headers, draft.raw.requests):
         at = header.span.line
         last = max((each.span.line for each in inside), default=at)
@@ -283,11 +280,11 @@ def edited(draft: Draft, edit: Edit, replaced: Mapping[str, Request] = {}) -> by
     return draft.encoded("".join(parts))
 
 
-def _new_lines(draft: Draft, edit: Edit, replaced: Mapping[str, Request]) -> dict[int, list[str]]:
+def _new_lines(draft: Draft, edit: Edit) -> dict[int, list[str]]:
     """Return the lines for new cards, by the number of the line above them."""
     groups: dict[int, dict[tuple[str, ...], list[str]]] = {}
     for card, count in edit.new:
-        old = replaced.get(card.id)
+        old = edit.replaced.get(card.id)
         place = Place(old.span.line, old, in_place=True) if old else place_for(card, draft)
         groups.setdefault(place.line, {}).setdefault(place.headers, []).append(line_for(card, count, place, draft))
     below: dict[int, list[str]] = {}

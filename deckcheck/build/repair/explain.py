@@ -139,18 +139,15 @@ def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool)
     deck, fmt = report.deck, report.format
     draft = refuse_inside(Draft(content, deck, fmt, pool))
     first = len(old_slots(deck, fmt))
-    new = zip(repaired.slots[first:], repaired.counts[first:], strict=True)
-    edit = Edit(
-        deck=deck,
-        kept=dict(_line_counts(deck, repaired.counts, fmt)),
-        new=tuple((slot.card, count) for slot, count in new if count),
-    )
+    pairs = zip(repaired.slots[first:], repaired.counts[first:], strict=True)
+    new = tuple((slot.card, count) for slot, count in pairs if count)
+    kept = dict(_line_counts(deck, repaired.counts, fmt))
     replaced = {card_id: line.request for line in deck.unresolved for card_id in meant(line, fmt, pool)}
-    gone = (entry for entry in deck.named if edit.kept.get(entry.request) == 0 and not draft.under(entry))
+    gone = (entry for entry in deck.named if kept.get(entry.request) == 0 and not draft.under(entry))
     free = {_KIND(entry.card): entry.request for entry in gone}
-    for card in (card for card, _ in edit.new if _KIND(card) in free):
+    for card in (card for card, _ in new if _KIND(card) in free):
         replaced.setdefault(card.id, free.pop(_KIND(card)))
-    result = edited(draft, edit, replaced)
+    result = edited(draft, Edit(kept, new, replaced))
     _verify(draft.reread(result).deck, repaired, fmt)
     return result
 

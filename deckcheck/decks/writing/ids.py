@@ -2,11 +2,12 @@
 
 import json
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Request, summed
+from deckcheck.model.deck import Deck, RawDeck, Request, summed
 from deckcheck.model.errors import OutputError
 from deckcheck.model.pool import Pool
 
@@ -38,28 +39,31 @@ def site_id(card: Card) -> str:
 
 
 class Edit(Struct, frozen=True):
-    """The changes to a list: `kept` are new numbers for lines (0 removes the line), `new` cards and their copies."""
+    """The changes to a list: `kept` are new numbers for lines (0 removes the line), `new` cards and their copies.
 
-    deck: Deck
-    kept: dict[Request, int] = {}
+    `replaced` has the line that a new card takes the place of, by the id of the card.
+    """
+
+    kept: Mapping[Request, int] = {}
     new: tuple[tuple[Card, int], ...] = ()
+    replaced: Mapping[str, Request] = {}
 
 
-def change_json(text: str, edit: Edit) -> str:
-    """Return the text with the new numbers of copies, and with new cards at the end of the map.
+def change_json(text: str, raw: RawDeck, edit: Edit) -> str:
+    """Return the text of a deck with the new numbers of copies, and with new cards at the end of the map.
 
     Raises:
         OutputError: when the form of a key prevents finding it again.
     """
     starts = [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
     pairs: list[tuple[Request, int, int, int]] = []
-    for request in edit.deck.raw.requests:
+    for request in raw.requests:
         start = starts[request.span.line - 1] + request.span.column - 1
         key = json.dumps(request.name, ensure_ascii=False)
         value = _VALUE.match(text, start + len(key)) if text.startswith(key, start) and not request.header else None
         if value is None:
             what, help = "the keys of this file cannot be changed one by one", "deckcheck convert DECK --to text"
-            raise OutputError(what, place=edit.deck.raw.path, help=f"convert it first with `{help}`")
+            raise OutputError(what, place=raw.path, help=f"convert it first with `{help}`")
         pairs.append((request, start, value.start(1), value.end()))
     pairs.sort(key=lambda pair: pair[1])
     between = text[pairs[0][3] : pairs[1][1]] if len(pairs) > 1 else ", "
