@@ -144,7 +144,7 @@ def test_a_minus_may_leave_too_few_cards(reader: Reader) -> None:
     assert reader.verdict(f"{CRANE}\n1 Oblivious\n") is Verdict.LEGAL
 
 
-@pytest.mark.parametrize("line", ["- 1 Rout", "1 Steward of Law", "+ 1 Rout"])
+@pytest.mark.parametrize("line", ["- 1 Rout", "1x Steward of Law", "+ 1 Rout"])
 def test_other_lines_below_a_full_deck_are_too_many(line: str, card_game: Reader) -> None:
     assert card_game.verdict(f"{FULL}\n{line}\n") is Verdict.ILLEGAL
 

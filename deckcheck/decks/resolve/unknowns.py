@@ -198,7 +198,8 @@ def _untold(pool: Pool) -> dict[str, str]:
 def _tells_of_more(request: Request, found: Sorted) -> bool:
     """Return whether a line may mention cards missing from the list: ``the usual mines``, ``...``."""
     text = request.written
-    is_part = may_tell_of_more(_without_talk(request, found)) or counts_pages(text) or _heads_nothing(request, found)
+    said = text if Says.MORE in says(text) else _without_talk(request, found)  # Not "edit: typo", but "Show more".
+    is_part = may_tell_of_more(said) or counts_pages(text) or _heads_nothing(request, found)
     return is_part or not any(map(str.isalnum, text))
 
 

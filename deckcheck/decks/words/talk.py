@@ -22,10 +22,10 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b(?:,?\
     |^\W*[^\d:;,—]{{2,32}}\s—\s(?:(?:today|yesterday|heute|gestern|hier|hoy|ayer)\s[^\d:;,]{{,9}}|\d\d?[-/.]\d\d?[-/.]{_YEAR},?\s){_CLOCK}\W*$
     |\b\d\d?[-/.]\d\d?[-/.]{_YEAR}\b|^\W*edited(?:\s\d+\stimes?)?\W*$
     |\b(?:{"|".join(sorted(KEYS["weekdays"]))})\b[.,]?\s(?:{_DAY}\s(?:(?:of|de)\s)?{_MONTH}|{_MONTH}\s{_DAY})(?!\w)(?:,?\s(?:at\s|um\s|à\s)?{_CLOCK})?
-    |(?<!\d)\d\d?月\d\d?日(?:\W\w\W?)?|^(?:\s*{_PICTURE}\s?\d{{1,3}}(?!\w))+\W*$|^\s*\d{{1,3}}\s?{_PICTURE}\W*$|^[\s~≈]*{PRICE}\W*$
+    |\b\d\d?(?:st|nd|rd|th)\sof\s{_MONTH}(?!\w)|(?<!\d)\d\d?月\d\d?日(?:\W\w\W?)?|^(?:\s*{_PICTURE}\s?\d{{1,3}}(?!\w))+\W*$|^\s*\d{{1,3}}\s?{_PICTURE}\W*$|^[\s~≈]*{PRICE}\W*$
     |^\W*(?:table|tbl|seat|pod|player|tisch|mesa|tavolo|stół)\s(?:no\.?\s?|\#)?\d{{1,3}}\W*$
     |^\W*(?:deck\s)?(?:hash|checksum|fingerprint)\s?[:=]?\s?(?:sha\d+:)?[\da-f-]{{4,}}\W*$
-    |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
+    |^\W*(?:tel|telefon|fon|phone|mobile?|cell|handy|whatsapp)\b[.:\s]*\+?\d[\d\s()/-]{{6,}}$
     |^\W*(?:\d[\d.,]*k?\s(?:results|hits|replies|comments|likes|votes|views|reactions|points|shares|upvotes)\W*)+$
     |^\W*(?:sent|gesendet|envoyé|enviado(?:\sel)?|inviato|wysłano)\s?:\s[^\d:]{{0,12}}\d\d?\.?\s[^\d:]{{3,16}}\d{{4}}\s[^\d:]{{0,6}}\d\d?:\d\d$
     |^\W*(?:\(c\)|©|copyright)(?:\s©)?\s\d{{4}}\b[^\d:;,]*$
