@@ -44,19 +44,19 @@ OUTSIDE = "outside"
 NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 # Decks start with these cards; lists often name them without a number.
 STARTING = ("stronghold", "sensei", "wind", "role", "province")
-# The reason why a line with more than a number and a name means a card.
+# The reasons why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
+OF_EACH = "the line gives the number of each of its cards"
 # Behind a name, praise and facts say no more about the deck than such comments, and need no note.
 PRAISED = "the words after the name do not change the deck"
-# The marks around comments.
-_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|(?<!\s)\s*(?:-->|\*/)$"
-OF_EACH = "the line gives the number of each of its cards"
 # The reasons why a remark leaves a card, a name or the whole list in doubt.
 REMARKED = "a comment beside, below or about it may give it another number, version or place"
 SENTENCE = "it is a sentence with a number or the name of a card"
 DIFFERS = "it may mean that the deck differs from the list"
 # The reason why the text in another cell, or under another key, leaves a card in doubt; its reader marks the line.
 BESIDE = "the text beside it may put it outside the deck, or change its number"
+# The marks around comments.
+_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|(?<!\s)\s*(?:-->|\*/)$"
 
 
 class Span(Struct, frozen=True):
