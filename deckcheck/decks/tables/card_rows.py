@@ -16,8 +16,8 @@ from deckcheck.decks.words.marks import (
     counts_deck,
     counts_elsewhere,
     counts_in_store,
-    counts_owned,
     counts_part,
+    counts_to_buy,
     gives_copies,
     in_question,
     is_ticked,
@@ -162,7 +162,8 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     # Columns that repeat the name of the card, mostly in the form "iron-mine".
     ids = [at for at, _ in columns.others if 2 * sum(_is_id(row, columns, at) for row in rows) > len(rows)]
     # A player's name does not describe a card.
-    idle = (*counts.columns, *ids, *_adding_up(cards, columns, counts), columns.facts.get("player"))
+    bought = _adding_up(cards, columns, counts.columns) if counts.is_clear else []
+    idle = (*counts.columns, *ids, *bought, columns.facts.get("player"))
     beside = {at: name for at, name in columns.others if at not in idle}
     records = [_record(row, columns, beside, counts) for row in rows]
     open_rows = _opened(rows, columns, records)
@@ -252,12 +253,11 @@ def _counts(cards: Sequence[Row], columns: Columns, limits: Limits) -> _CountCol
     numbers = {at: found for at, cells in columns_of.items() if any(found := _numbers(cells))}
     plain = [at for at in columns_of if says_copies(columns.names[at])]
     if plain:
-        found = [*plain, *(at for at in numbers if at not in plain and counts_part(columns.names[at]))]
-        small = [at for at, each in numbers.items() if at not in found and max(each) <= FEW_NUMBERS]
+        others = [at for at in numbers if at not in (*plain, *_adding_up(cards, columns, plain))]
+        found = [*plain, *(at for at in others if counts_part(columns.names[at]))]
+        small = [at for at in others if at not in found and max(numbers[at]) <= FEW_NUMBERS]
         found += [at for at in small if counts_deck(columns.names[at])]
-        others = [at for at in numbers if at not in found]
-        is_sum = _are_summed([columns_of[at] for at in (found[0], *others)])
-        is_sum = is_sum and not _tell_of_buying([columns.names[at] for at in others])
+        is_sum = _are_summed([columns_of[found[0]], *(columns_of[at] for at in others if at not in found)])
         return _CountColumns(found, len(found) == 1 and not is_sum and not counts_rows(numbers.get(found[0], [])))
     if 2 * own > len(cards):
         return _CountColumns([], is_clear=True)
@@ -342,17 +342,12 @@ def _are_summed(columns: Sequence[Sequence[str]]) -> bool:
     return len(columns) > 2 and all(first == sum(others) for first, *others in sums)  # noqa: PLR2004 - one is no sum
 
 
-def _tell_of_buying(names: Sequence[str]) -> bool:
-    """Return whether columns have the copies that somebody owns and those to buy: ``Have`` and ``Need``."""
-    return all(map(counts_owned, names)) and len({*map(counts_in_store, names)}) > 1
-
-
-def _adding_up(cards: Sequence[Row], columns: Columns, counts: _CountColumns) -> list[int]:
-    """Return the columns of owned copies and of those to buy that add up to the copies of each card in the deck."""
-    owned = [at for at, name in columns.others if at not in counts.columns and counts_owned(name)]
-    if not counts.is_clear or not counts.columns or not _tell_of_buying([columns.names[at] for at in owned]):
-        return []
-    return owned if _are_summed([[row.cell(at) for row in cards] for at in (*counts.columns, *owned)]) else []
+def _adding_up(cards: Sequence[Row], columns: Columns, copies: Sequence[int]) -> list[int]:
+    """Return the columns of owned copies and of those to buy that add up to the only column of copies in the deck."""
+    owned = [at for at, name in columns.others if at not in copies and counts_in_store(name)]
+    bought = [at for at, name in columns.others if at not in (*copies, *owned) and counts_to_buy(name)]
+    is_sum = _are_summed([[row.cell(at) for row in cards] for at in (*copies, *owned, *bought)])
+    return [*owned, *bought] if len(copies) == 1 and owned and bought and is_sum else []
 
 
 def _opened(rows: Sequence[Row], columns: Columns, records: Sequence[CardRecord]) -> set[int]:

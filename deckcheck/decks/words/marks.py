@@ -212,6 +212,11 @@ def counts_in_store(label: str) -> bool:
     return not (_OWNING | KEYS["stores"]).isdisjoint(label_words(label).split())
 
 
+def counts_to_buy(label: str) -> bool:
+    """Return whether a column of numbers has the copies that somebody lacks: ``Need``."""
+    return not KEYS["buying"].isdisjoint(label_words(label).split())
+
+
 def counts_elsewhere(label: str) -> bool:
     """Return whether a label says that its copies may not be in the deck: ``Copies to buy``."""
     other = beside_copies(label)
