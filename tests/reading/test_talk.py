@@ -60,7 +60,7 @@ CHANGES = """© 2012 Rout | The real list is in the picture. | One personality g
     | See you next time, 2 Rout | How does it do without 2 Rout?
     | Tournament Report 3 Rout | Tournament Rout | Ronde 1, 3 Rout | Runde 2, Rout
     | Gesendet: 3 Rout 2011 18:12 | Share 3 Rout
-    | Show 3 Rout | Seen 3 Rout | See Rout | Copy Rout | The end of Rout
+    | Show 3 Rout | Seen 3 Rout | See Rout | Copy Rout | The end of Rout | 1 💧 | 🌊 1 🌪 1
     | 6/6 Rout | 8 influence Rout | Went 4-1 with 3 Rout | Attendance: 3 Rout | Style: Xyz, 3 Rout | 2 Influence
     | Made with 3 Rout | Posted by 3 Rout | 3 Honor used | Starting honor: 3 Rout | Starting Rout: 3
     | I added two copies of Rout | Added some cards after round 2 | Added 2 for the final. | Swapped two before

@@ -13,8 +13,8 @@ _MONTH = rf"(?:{'|'.join(sorted(KEYS['months']))})\b\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:19|20)\d\d"
 _CLOCK = r"\d\d?:\d\d(?:\s?[ap]m)?"
-# People react with these to messages; ticks and stars are the boxes and bullets of lists.
-_PICTURE = "[\U0001f300-\U0001f4ff\U0001f600-\U0001f64f\U0001f900-\U0001f9ff❤♥]\ufe0f?"
+# People react with these to messages; ticks and stars are the boxes and bullets of lists, and elements may be Rings.
+_PICTURE = "(?![🌊🌍-🌏🌪💧💨])[\U0001f300-\U0001f4ff\U0001f600-\U0001f64f\U0001f900-\U0001f9ff❤♥]\ufe0f?"
 # Pages have this below each post: "Like · Reply · 3w".
 _CONTROL = "(?:like|reply|share|save|report|comment|quote|follow|download|print|previous|next)"
 # A day with its year is not a number of copies; nor is a number in an address, of a page or of a telephone.
