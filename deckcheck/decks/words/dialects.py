@@ -199,14 +199,14 @@ FORUM = Dialect(
 DIALECTS: tuple[Dialect, ...] = (TEXT, *_NAMED, FORUM)
 _MARKS = {mark for dialect in DIALECTS for mark in (*dialect.marks, *dialect.either, *dialect.unless)}
 _OF_TEXT = {mark for mark in _MARKS if mark[1].startswith("(?m")}
-# The lines of longer texts would fill the memory.
-_USUAL = 10_000
+# Longer lines would fill the memory.
+_USUAL = 200
 
 
 def dialects_of(text: str) -> tuple[str, ...]:
     """Return the names of the dialects whose marks a text has."""
-    marks_on = _marks_on if len(text) <= _USUAL else _marks_on.__wrapped__
-    found = frozenset[Mark]().union(*map(marks_on, text.split("\n")))
+    marks = [(_marks_on if len(line) <= _USUAL else _marks_on.__wrapped__)(line) for line in text.split("\n")]
+    found = frozenset[Mark]().union(*marks)
     return _spoken(found.difference(mark for mark in found & _OF_TEXT if not re.search(mark[1], text)))
 
 
