@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from deckcheck.formats.loading import Resolved, read_list, resolve_format
+from deckcheck.formats.loading import FormatFile, Resolved, read_list, resolve_format
 from deckcheck.formats.values import named_in
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.days import bounds
@@ -16,7 +16,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, PoolInfo
 from deckcheck.rules.catalogue.pool import out_by
-from deckcheck.system.strict_yaml import read_text
+from deckcheck.system.strict_yaml import decode, parse, read_text
 
 OpenPool = Callable[[str], Pool]
 
@@ -145,14 +145,15 @@ def _formats_of(info: PoolInfo, formats: Sequence[Format]) -> list[Format]:
 
 
 def on_every_day(path: Path, first: Path | None = None) -> Iterator[tuple[str | None, Resolved]]:
-    """Yield the format in a file on each day on which it changes, and today; nothing for shared parents.
+    """Yield the format in a file on each day of its own snapshots, and today; nothing for shared parents.
 
-    Raises DataError for a broken format.
+    Its values may need rules that its parents have today only. Raises DataError for a broken format.
     """
     if path.name.startswith("_"):
         return
     latest = resolve_format(path, first)
-    days = [day for day, _ in latest.format.snapshots]
+    own: FormatFile = decode(parse(read_text(path), str(path)), FormatFile)
+    days = [each.since for each in own.snapshots]
     for day in ["", *days] if days else []:  # "" is before the first of them.
         yield day, resolve_format(path, first, day)
     yield None, latest
