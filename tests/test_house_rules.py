@@ -88,6 +88,7 @@ class TestCheck:
             (["--rule", "copeis=2"], "there is no rule `copeis` in Celestial Edition (40/40)"),
             (["--rule", "copies"], "write NAME=VALUE"),
             (["--rule", "copies=many"], "expected a whole number, got text\n  help: the format has `max=3`"),
+            (["--rule", "copies=2", "--rule", "copies=many"], "help: the format has `max=3`"),
             (["--rule", "copies=-1"], "expected a whole number >= 0"),
             (["--rule", "too-many-copies.mux=1"], "there is no parameter `mux` in `too-many-copies`"),
             (["--size", "dinasty=40"], "did you mean `dynasty`?"),

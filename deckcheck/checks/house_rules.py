@@ -105,16 +105,17 @@ def _change_value(rules: Rules, fmt: Format, written: str) -> None:
     name, _, parameter = left.strip().partition(".")
     if not value.strip():
         raise UsageError(f"`--rule {written}` has no value", help="write NAME=VALUE, such as copies=2")
-    provision = rules[rule_called(name, rules, inside=fmt.name)]
+    rule = rule_called(name, rules, inside=fmt.name)
+    provision = next(each for each in fmt.provisions if each.rule == rule)
     try:
         parsed = msgspec.json.decode(value)
     except msgspec.DecodeError:
         parsed = value.strip()
     parameter = parameter or _parameter_like(provision, parsed)
     if parameter not in provision.params.__struct_fields__:
-        raise no_such("parameter", parameter, provision.params.__struct_fields__, inside=f"`{provision.rule}`")
+        raise no_such("parameter", parameter, provision.params.__struct_fields__, inside=f"`{rule}`")
     try:
-        _change(rules, provision.rule, **{parameter: parsed})
+        _change(rules, rule, **{parameter: parsed})
     except msgspec.ValidationError as error:
         said = lowered(error).partition(" - at")[0]
         now = msgspec.json.encode(getattr(provision.params, parameter)).decode()
