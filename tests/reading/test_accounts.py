@@ -212,6 +212,8 @@ LINES: list[tuple[str, str, int | None, str, str]] = [
     ),
     ("3 Iron Mine, Banzai!xyz", "Iron Mine + Banzai!", None, "it names several cards", "words number"),
     ("Iron Mine 2 ?", "Iron Mine", 2, "`?` may mean something", "number"),
+    ("3 Iron     Mine", "Iron Mine", 3, "", "number"),
+    ("3     Iron Mine     -     promo", "Iron Mine", 3, "", "number"),
     ("3 Iron Mine main deck", "Iron Mine", 3, "", "words number"),
     ("3 Iron Mine, main deck", "Iron Mine", 3, "", "number"),
 ]

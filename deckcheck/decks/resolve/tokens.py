@@ -66,7 +66,8 @@ END = Token("end", "", 0, 0)
 
 
 def plain(text: str) -> str:
-    """Return `text` without markup, with digits from 0 to 9 and with the letters of titles."""
+    """Return `text` without markup and long gaps, with digits from 0 to 9 and with the letters of titles."""
+    text = re.sub(r"\s{3,}", "  ", text)
     text = text.replace(":x:", "❌").replace("*F*", "(foil)")  # Chats and exports write them so.
     if "&" in text and not re.search(_CONTROL, text):
         from html import unescape
