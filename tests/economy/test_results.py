@@ -8,10 +8,11 @@ from math import sqrt
 import msgspec
 import pytest
 
+from deckcheck.model.errors import UsageError
 from deckcheck.odds import parse_want
 from deckcheck.odds.economy.exact import Distribution, enumerate_turn
 from deckcheck.odds.economy.game import Turns
-from deckcheck.odds.economy.results import Effort, PlayedGames, change, play, turns_of, wanted
+from deckcheck.odds.economy.results import Effort, PlayedGames, change, play, result_of, turns_of, wanted
 from tests.economy.test_by_hand import BLANK, SILVER_MINE, game
 
 # The gold to pay and the gold spent in two turns of five games.
@@ -107,6 +108,13 @@ def test_a_want_of_a_number_that_is_known_is_exact_in_the_first_turn() -> None:
     assert (known.on[1].value, known.by[1].value) == (0.8, 1)
     assert (other.on[0].value, other.on[0].fraction) == (0.4, "")
     assert (both.on[0].value, both.on[0].fraction) == (0.4, "")
+
+
+def test_an_unknown_number_is_refused_before_games_are_played() -> None:
+    years_of_games = Effort(turns=20, games=10**12, exact=False)
+
+    with pytest.raises(UsageError, match="there is no number `sake`"):
+        result_of(4, game((SILVER_MINE, 40)), None, years_of_games, parse_want("pay>=3 or sake>=1"), "")
 
 
 def test_a_change_is_compared_game_by_game() -> None:

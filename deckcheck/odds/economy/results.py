@@ -133,7 +133,12 @@ def play(game: Game, effort: Effort, slots: int = 0) -> PlayedGames:
 def result_of(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
     stronghold: int, game: Game, other: Game | None, effort: Effort, want: Want | None, swap: str
 ) -> EconomyResult:
-    """Return the answers for a game with this gold or fate of the Stronghold; `other` is the game after the `swap`."""
+    """Return the answers for a game with this gold or fate of the Stronghold; `other` is the game after the `swap`.
+
+    Raises UsageError for a want with an unknown number, before the games are played.
+    """
+    for name in sorted(groups_of(want).difference(game.figures)) if want is not None else ():
+        raise UsageError(f"there is no number `{name}`", help=f"the numbers are {', '.join(game.figures)}")
     slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
     played = play(game, effort, slots)
     costs = sorted({kind.cost for kind in game.kinds[: game.deal.kinds] if kind.cost})
@@ -185,11 +190,7 @@ def chance(share: Fraction, games: int) -> MeanEstimate:
 
 
 def wanted(played: PlayedGames, want: Want) -> WantChance:
-    """Return the chances of `want`, a condition on the numbers of a turn.
-
-    Raises:
-        UsageError: for an unknown number.
-    """
+    """Return the chances of `want`, a condition on the numbers of a turn."""
     holds = _test(want, played.figures)
     on = [[holds(row) for row in rows] for rows in zip(*played.games, strict=True)]
     estimates = [
@@ -214,8 +215,6 @@ def payable(played: PlayedGames, cost: int) -> tuple[MeanEstimate, ...]:
 
 def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], bool]:
     """Return the test of the numbers of a turn for `want`, whose groups are the names of the numbers."""
-    for name in sorted(groups_of(want) - set(figures)):
-        raise UsageError(f"there is no number `{name}`", help=f"the numbers are {', '.join(figures)}")
     return functools.cache(Condition(want, tuple(frozenset({name}) for name in figures), Semantics.COUNT).met)
 
 
