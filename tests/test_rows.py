@@ -17,7 +17,7 @@ from deckcheck.model.format import Format
 from deckcheck.rules import InForce, in_force
 from deckcheck.rules.judge import Judge
 from deckcheck.rules.rows import MANY, Model, Slot
-from deckcheck.rules.tally import Tally, section_of
+from deckcheck.rules.tally import Placing, Tally, section_of
 from tests.conftest import examples
 from tests.fixture_decks import Checker, FixtureDeck, fixture_decks
 
@@ -115,7 +115,7 @@ def test_rows_allow_what_the_rule_allows(fixture: FixtureDeck, bench: Bench) -> 
     others = [card for card in cards if card.id not in here]
     new = [Slot(card, section_of(card, fmt)) for card in chosen.sample(others, min(12, len(others)))]
     slots = (*old, *new)
-    empty = Model(slots, fmt)
+    empty = Model(slots, fmt, Placing(fmt))
     models = [(rules, rows_of(rules, empty)) for rules in groups(fmt)]
     for turn in sorted(chosen.sample(range(examples(8)), examples(3))):
         counts = changed(slots, chosen, turn)

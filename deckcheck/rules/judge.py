@@ -18,6 +18,7 @@ from deckcheck.rules.tally import PlaceOf, Placing, Tally, as_read
 
 T = TypeVar("T")
 _MOOT = (Severity.UNDECIDED, Severity.WARNING)
+_MOST_RECENT = 8
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -91,6 +92,17 @@ class Judge:
         """Return all findings about a deck."""
         base = self.tallied(deck)
         return self.findings(base.tally, base.asked)
+
+
+# By the id of its format, which a judge keeps.
+_RECENT: dict[int, Judge] = {}
+
+
+def judge_of(fmt: Format) -> Judge:
+    """Return the judge of `fmt`, one and the same for a format in use."""
+    if id(fmt) not in _RECENT and len(_RECENT) >= _MOST_RECENT:
+        _RECENT.clear()
+    return _RECENT.get(id(fmt)) or _RECENT.setdefault(id(fmt), Judge(fmt))
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

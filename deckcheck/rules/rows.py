@@ -51,8 +51,8 @@ class Model:
     the ones that conflict.
     """
 
-    def __init__(self, slots: Sequence[Slot], fmt: Format) -> None:
-        """Start with one variable for each slot and no rows."""
+    def __init__(self, slots: Sequence[Slot], fmt: Format, places: Placing) -> None:
+        """Start with one variable for each slot and no rows; `places` are those of `fmt`."""
         self.slots = tuple(slots)
         self.format = fmt
         self.cap = [max(MANY, slot.old) for slot in slots]
@@ -63,7 +63,6 @@ class Model:
         self._own: dict[str, tuple[dict[str, int], int]] = {}
         found = grouped((slot.section, index) for index, slot in enumerate(self.slots))
         self.by_section = {name: found.get(name, []) for name in fmt.sections}
-        places = Placing(fmt)
         self.places = tuple(places.of(slot.card, slot.header) for slot in self.slots)
         self._with_effects = [index for index, slot in enumerate(self.slots) if slot.card.effects]
 

@@ -4,7 +4,8 @@ The rules about unrecognised lines add no constraints, because a repair removes 
 question uses the usual limit. Where the rows are inexact, the rules check the answer.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from deckcheck.build.editing.names import line_of
 from deckcheck.decks.resolve import cards_called, similar_names
@@ -125,17 +126,28 @@ def _named(each: InForce, tally: Tally, severities: tuple[Severity, ...]) -> lis
 def slots_of(deck: Deck, judge: Judge, pool: Pool) -> tuple[Slot, ...]:
     """Return the slots of the deck in the order of its list, then those of cards that can be added, by id.
 
-    A card can be added when the format allows it and has a section for it, the pool has all of its facts, and no rule
-    about single cards forbids it. Cards are added to the deck itself, never to a sideboard.
+    Cards are added to the deck itself, never to a sideboard.
     """
-    fmt = judge.format
-    old = old_slots(deck, fmt)
+    old = old_slots(deck, judge.format)
     here = {slot.card.id for slot in old if not slot.header}
-    cards = [card for card in _legal(fmt, pool) if card.id not in here]
+    return (*old, *(slot for slot in _new_slots(judge, pool) if slot.card.id not in here))
+
+
+# Most decks of a folder or event have one format.
+@lru_cache(maxsize=2)
+def _new_slots(judge: Judge, pool: Pool) -> tuple[Slot, ...]:
+    """Return the slots of all cards that can be added to decks, by id.
+
+    The format allows them and has a section for each, the pool has all of their facts, and no rule about single cards
+    forbids them.
+    """
+    takes = judge.format.legality.takes
+    ids = dict.fromkeys(known.id for known in pool.names() if takes(known.id, known.marks, known.sets))
+    cards = [card for card in map(pool.card, ids) if card is not None and not card.proxy and not card.unverified]
     wrong = refused(judge, cards)
     placed = ((card, judge.places.of(card).section) for card in cards if card.id not in wrong)
     new = (Slot(card, section) for card, section in placed if section is not None)
-    return (*old, *sorted(new, key=lambda slot: slot.card.id))
+    return tuple(sorted(new, key=lambda slot: slot.card.id))
 
 
 def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
@@ -156,11 +168,3 @@ def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
     names = line.candidates or line.suggestions or ((line.request.name,) if line.request.bad_count else ())
     found = (find(name, line.request, fmt, pool) for name in names)
     return [each.card.id for each in found if isinstance(each, Match)]
-
-
-def _legal(fmt: Format, pool: Pool) -> Iterator[Card]:
-    takes = fmt.legality.takes
-    for card_id in dict.fromkeys(known.id for known in pool.names() if takes(known.id, known.marks, known.sets)):
-        card = pool.card(card_id)
-        if card is not None and not card.proxy and not card.unverified:
-            yield card
