@@ -226,6 +226,10 @@ class Format(Struct, frozen=True, kw_only=True):
     aliases: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """Return the hash of the digest, which equal formats share."""
+        return hash(self.digest)
+
     def allows(self, card: Card) -> bool:
         """Return whether the format allows the card, whatever its type and copies."""
         return self.legality.allows(card)

@@ -5,6 +5,7 @@ the rules that they select look at the deck itself.
 """
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from deckcheck.model.deck import Deck
@@ -18,7 +19,6 @@ from deckcheck.rules.tally import PlaceOf, Placing, Tally, as_read
 
 T = TypeVar("T")
 _MOOT = (Severity.UNDECIDED, Severity.WARNING)
-_MOST_RECENT = 8
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -94,15 +94,11 @@ class Judge:
         return self.findings(base.tally, base.asked)
 
 
-# By the id of its format, which a judge keeps.
-_RECENT: dict[int, Judge] = {}
-
-
+# One run rarely has more formats, and a judge takes as long to make as some checks.
+@lru_cache(maxsize=8)
 def judge_of(fmt: Format) -> Judge:
-    """Return the judge of `fmt`, one and the same for a format in use."""
-    if id(fmt) not in _RECENT and len(_RECENT) >= _MOST_RECENT:
-        _RECENT.clear()
-    return _RECENT.get(id(fmt)) or _RECENT.setdefault(id(fmt), Judge(fmt))
+    """Return the judge of `fmt`, the same one each time."""
+    return Judge(fmt)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
