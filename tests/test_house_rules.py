@@ -252,6 +252,33 @@ class TestAllowAndBan:
 
         assert len(after) == len(before) + 1
 
+    def test_only_the_values_of_the_options_come_from_them(self, lcg: FilePool) -> None:
+        fmt = shipped_format("lcg-emerald")
+        house = with_house_rules(fmt, lcg, HouseRules(rules=("restricted=2",), allow=("Charge!",)))
+        mine = {
+            each.rule: [key for key, place in each.origins.items() if place.path == "options"]
+            for each in house.provisions
+        }
+        before, after = ({each.rule: each for each in some.provisions} for some in (fmt, house))
+
+        assert {rule: keys for rule, keys in mine.items() if keys} == {
+            "too-many-restricted": ["max"],
+            "not-legal": ["cards"],
+        }
+        assert after["too-many-restricted"].origins["list"] == before["too-many-restricted"].origins["list"]
+        assert after["not-legal"].cite == before["not-legal"].cite
+
+    def test_a_minimum_above_the_maximum_raises_it(self, lcg: FilePool) -> None:
+        fmt = with_house_rules(shipped_format("lcg-2017"), lcg, HouseRules(sizes=("conflict=50",)))
+
+        assert params_of(fmt, "deck-too-large").maximums == {"dynasty": 45, "conflict": 50}  # type: ignore[attr-defined]
+
+    def test_other_house_rules_are_another_format(self, celestial: Format, ccg: FilePool) -> None:
+        options = ["copies=1", "copies=2", "copies=2", "copies=off"]
+        digests = [with_house_rules(celestial, ccg, HouseRules(rules=(each,))).digest for each in options]
+
+        assert len({celestial.digest, *digests}) == 4
+
     def test_an_unknown_section_of_words_names_the_rules(self, celestial: Format, ccg: FilePool) -> None:
         with pytest.raises(UsageError) as caught:
             with_house_rules(celestial, ccg, HouseRules(rules=("card=1",)))
