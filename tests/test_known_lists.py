@@ -242,6 +242,7 @@ KNOWN_TEXTS = (
     "# Conflict (4)\n3 Banzai!\n\n# Attachments (1)\n\n# Events (1)\n1 Way of the Crab",
 )
 TEXTS_TO_READ = (
+    f"3 Banzai!\n# {'thanks ' * 200}",  # Nothing remembers so long a line.
     "3 Banzai!\n# Dynasty (3)",
     "3 Banzai!\n\nAttachments (1)\n\nEvents (1)\n1 Way of the Crab",
     "Shameful Display\nRestoration of Balance\n3 Banzai!",

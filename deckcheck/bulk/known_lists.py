@@ -27,7 +27,7 @@ from deckcheck.decks.words.sayings import NOTES, label_words, names_nothing
 from deckcheck.model.deck import Aside, Deck, Header, LineClass, RawDeck, Span, Unresolved, fingerprint, mark
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import verdict_of
-from deckcheck.model.limits import Limits
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import DeckRecord, most_telling, record_of, unlisted
 from deckcheck.rules.base import Memo
@@ -192,7 +192,9 @@ class KnownLists:
         if syntax not in TEXTS or any(self._is_open[other, syntax] for other in others):
             return None
         lines = split_lines(text.removeprefix("\ufeff"))
-        if len(lines) > self._limits.lines or without_speakers(lines) != lines:
+        # Long lines would fill the memory.
+        is_long = len(lines) > self._limits.lines or max(map(len, lines), default=0) > LONGEST_NAME
+        if is_long or without_speakers(lines) != lines:
             return None
         found = self._texts.met(lines, syntax)
         if found is None:
