@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -134,7 +135,12 @@ def test_a_format_has_one_judge_and_its_house_rules_another(celestial: Format, c
     assert other is not judge
     assert other.format is house
     many = [with_house_rules(celestial, ccg, HouseRules(ban=("Steel on Steel",))) for _ in range(20)]
-    assert all(judge_of(each).format is each for each in many)
+    assert all(judge_of(each).format == each for each in many)
+
+
+def test_threads_that_share_a_format_have_judges_of_their_own(lcg2017: Format) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(judge_of, lcg2017).result() is not judge_of(lcg2017)
 
 
 def test_the_sections_of_the_largest_lists_are_counted(lcg2017: Format, lcg: FilePool) -> None:
