@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -11,16 +12,18 @@ from rich.text import Text
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from deckcheck.build.editing.draft import draft_of
+from deckcheck.build.copies_left import CopiesLeft
+from deckcheck.build.editing.draft import Draft, draft_of
 from deckcheck.build.popularity import Popularity
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.model.errors import OutputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
+from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.tui.dialogs import AskToSave, Choose, Help
-from deckcheck.tui.editor import Editor
+from deckcheck.tui.editor import Editor, _checked
 from deckcheck.tui.panes import CardTable, FindingsPane, LinesPane
 from tests.conftest import shipped_format
 
@@ -121,6 +124,24 @@ def test_opens_with_the_deck_and_what_the_rules_say(drive: Driver) -> None:
         assert editor.focused is editor.deck_pane
         assert lines(editor, "details").startswith("Embassy of the Crane\nstronghold\n")
 
+    drive(act)
+
+
+def test_a_check_that_is_late_changes_nothing(drive: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(draft: Draft, left: CopiesLeft | None) -> tuple[Report, CopiesLeft | None]:
+        if b"1 Famous Bazaar" in draft.content:
+            time.sleep(0.3)
+        return _checked(draft, left)
+
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await find(pilot, "famous bazaar")
+        await pilot.press("plus")
+        await pilot.pause(0.1)
+        await pilot.press("plus")
+        await settle(pilot)
+        assert "dynasty 7" in verdict(editor)
+
+    monkeypatch.setattr("deckcheck.tui.editor._checked", slow)
     drive(act)
 
 
