@@ -118,6 +118,8 @@ _LARGE = (
             ("dashes", f"3 Banzai{' - ' * 60_000}", NOT_LEGAL),
         )
     ),
+    deck(71, "commas in a row of a table", "deck.csv", f"Count,Name\n3,Banzai!\n{',' * 1_000_000}\n", code=1),
+    deck(71, "digits in a row of a table", "deck.csv", f"3,Banzai!\n{'1,' * 100_000}\n", code=2, decks=None),
     deck(72, "a million lines", "deck.txt", lambda: "3 Banzai!\n" * 1_100_000, "larger than 1,048,576 bytes"),
     deck(72, "many short lines", "deck.txt", lambda: "a\n" * 500_000, "more than 2,000 lines"),
 )

@@ -69,14 +69,15 @@ def columns_without_header(cells: Sequence[str], limits: Limits) -> Columns | No
     Both may be in one cell. Further columns may only have prices and headings of parts, such as "Holding"; any other
     text in one may put a card elsewhere.
     """
-    prices = {at for at, cell in enumerate(cells) if re.fullmatch(AMOUNT, cell.strip())}
-    others = [cell.strip() for at, cell in enumerate(cells) if cell.strip() and at not in prices]
+    said = [(at, cell.strip()) for at, cell in enumerate(cells) if cell and not cell.isspace()]
+    prices = {at for at, cell in said if re.fullmatch(AMOUNT, cell)}
+    others = [cell for at, cell in said if at not in prices]
     if not any(whole_number(cell) is not None or counts_something(cell, limits) for cell in others):
         prices = {at for at in prices if whole_number(cells[at].strip()) is None}  # "3,00" may count copies.
-    filled = [(at, cell.strip()) for at, cell in enumerate(cells) if cell.strip() and at not in prices]
+    filled = [(at, cell) for at, cell in said if at not in prices]
     texts = [(at, cell) for at, cell in filled if heading(cell) is None]
     numbers = [at for at, cell in texts if can_be_copies(str(whole_number(cell) or 0), limits)]
-    names = [at for at, cell in texts if at not in numbers and any(map(str.isalpha, cell))]
+    names = [at for at, cell in texts if [at] != numbers and any(map(str.isalpha, cell))]
     if len(texts) == len(filled) == 1 and counts_something(texts[0][1], limits):
         return Columns(texts[0][0], ["Card"] * len(cells), {}, is_headless=True)
     if len(numbers) != 1 or len(names) != 1 or len(texts) > len(numbers + names):

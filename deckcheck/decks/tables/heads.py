@@ -17,10 +17,11 @@ _SHOWN_NAME = 40
 def named(header: Sequence[str], wanted: str | None) -> list[int]:
     """Return the columns named `wanted`, else those with the most likely name for a column of decks or cards."""
     # Without a number, "Name" may head players, but for columns that only cards have.
-    others = [name for name in header if label_words(name) not in NAME_COLUMNS]
-    are_cards = any(map(counts_cards, header)) or (others and all(map(counts_in_store, others)))
+    each = set(header)  # A row may have a million empty cells.
+    others = [name for name in each if label_words(name) not in NAME_COLUMNS]
+    are_cards = any(map(counts_cards, each)) or (others and all(map(counts_in_store, others)))
     known: tuple[str, ...] = (*DECK_COLUMNS, *CARD_COLUMNS, *(NAME_COLUMNS if are_cards else ()))
-    if any(map(says_copies, header)):  # Beside cards, "Deck" may name a part.
+    if any(map(says_copies, each)):  # Beside cards, "Deck" may name a part.
         known = (*(name for name in known if name != "deck"), "deck")
     names = ["" if "#" in name else label_words(name) for name in header]
     if wanted is not None:
@@ -37,7 +38,9 @@ def names_column(text: str) -> bool:
 def part_columns(header: list[str]) -> tuple[int, ...]:
     """Return the columns of the parts of decks, such as "Stronghold" and "Dynasty deck", in a table without decks."""
     heads = {
-        at: head for at, name in enumerate(map(label_words, header)) if name not in FACTS and (head := heading(name))
+        at: head
+        for at, name in enumerate(map(label_words, header))
+        if name and name not in FACTS and (head := heading(name))
     }
     is_whole = sum(head.deck and bool(head.section) for head in heads.values()) > 1
     return tuple(heads) if is_whole and not named(header, None) else ()
