@@ -318,7 +318,7 @@ class TestConvert:
 
 class TestHash:
     def test_it_is_the_digest_that_the_page_describes(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        deck = text_file(tmp_path / "deck.txt", "2 Steel on Steel\nEmbassy of the Crane\n1 steel on steel\n")
+        deck = text_file(tmp_path / "deck.txt", "2 Steel on Steel\nEmbassy of the Crane\n1 Steel On Steel\n")
 
         assert run(["hash", str(deck), "--format", "celestial-40-40"]) == 0
 
