@@ -5,24 +5,22 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from deckcheck import Checker as AppChecker
-from deckcheck.checks.house_rules import with_house_rules
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck, Request, Span
 from deckcheck.model.finding import Verdict
-from deckcheck.model.format import Format, HouseRules
+from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules import in_force
 from deckcheck.rules.base import Limit, Memo
 from deckcheck.rules.engine import check
-from deckcheck.rules.judge import Judge, judge_of
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.sums import MAX_CARDS
 from deckcheck.rules.tally import Tally
 from tests.conftest import ROOT, examples, shipped_format, shipped_pool
@@ -125,22 +123,6 @@ def test_every_rule_is_asked_about_very_large_decks(celestial: Format, ccg: File
 
     assert judge.sums.look([judge.sums.line(judge.places.of(card), MAX_CARDS + 1)]).asked == judge.sums.all
     assert judge.sums.look([judge.sums.line(judge.places.of(card), MAX_CARDS)]).asked != judge.sums.all
-
-
-def test_a_format_has_one_judge_and_its_house_rules_another(celestial: Format, ccg: FilePool) -> None:
-    house = with_house_rules(celestial, ccg, HouseRules(ban=("Steel on Steel",)))
-    judge, other = judge_of(celestial), judge_of(house)
-
-    assert judge_of(celestial) is judge
-    assert other is not judge
-    assert other.format is house
-    many = [with_house_rules(celestial, ccg, HouseRules(ban=("Steel on Steel",))) for _ in range(20)]
-    assert all(judge_of(each).format == each for each in many)
-
-
-def test_threads_that_share_a_format_have_judges_of_their_own(lcg2017: Format) -> None:
-    with ThreadPoolExecutor(1) as thread:
-        assert thread.submit(judge_of, lcg2017).result() is not judge_of(lcg2017)
 
 
 def test_the_sections_of_the_largest_lists_are_counted(lcg2017: Format, lcg: FilePool) -> None:

@@ -28,7 +28,7 @@ from deckcheck.model.query import parse
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
-from deckcheck.rules.judge import Judge, judge_of
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.rows import Model
 from tests.command import started
 from tests.conftest import ROOT, shipped_format
@@ -128,18 +128,18 @@ class TestFix:
                 assert repaired.proven, path
 
     def test_what_one_deck_has_can_be_added_to_another_of_the_format(self, celestial: Format, ccg: FilePool) -> None:
-        judge, legal = judge_of(celestial), reported(LEGAL, celestial, ccg).deck
+        legal = reported(LEGAL, celestial, ccg).deck
         fewer = structs.replace(legal, entries=legal.entries[1:])
 
-        first = {slot.card.id for slot in slots_of(legal, judge, ccg)}
-        second = [slot for slot in slots_of(fewer, judge, ccg) if slot.card.id == legal.entries[0].card.id]
+        first = {slot.card.id for slot in slots_of(legal, celestial, ccg)}
+        second = [slot for slot in slots_of(fewer, celestial, ccg) if slot.card.id == legal.entries[0].card.id]
 
         assert legal.entries[0].card.id in first
         assert [slot.old for slot in second] == [0]
 
     def test_cards_that_would_add_a_warning_or_note_are_known(self, celestial: Format, ccg: FilePool) -> None:
         legal = reported(LEGAL, celestial, ccg).deck
-        cards = [slot.card for slot in slots_of(legal, Judge(celestial), ccg) if not slot.old]
+        cards = [slot.card for slot in slots_of(legal, celestial, ccg) if not slot.old]
         known = remarked(Judge(celestial), legal.entries, cards)
         assert 20 < len(known) < 200
 

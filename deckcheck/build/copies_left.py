@@ -15,7 +15,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request, Span
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format, Hit
-from deckcheck.rules.judge import Judge, judge_of
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.tally import Tally
 
 # The search stops here; a card with this number of copies left has no limit in practice.
@@ -64,7 +64,7 @@ def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
 
 def swaps_in(deck: Deck, fmt: Format) -> Callable[[Card, Card], bool]:
     """Return a function that tells whether one more copy of a card fits into `deck` instead of a copy of another."""
-    judge = judge_of(fmt)
+    judge = Judge(fmt)
 
     @functools.cache
     def room_without(card_id: str) -> CopiesLeft:

@@ -27,7 +27,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.pools.loading import FilePool, open_pool
 from deckcheck.rules.engine import check
-from deckcheck.rules.judge import judge_of
+from deckcheck.rules.judge import Judge
 from deckcheck.system import paths
 
 # The formats in which to check a deck; raises InputError for a deck without one.
@@ -343,7 +343,7 @@ class Checker:
             raise UsageError("a loaded format already has its as-of day", help="pass `as_of` with the id of the format")
         self.format = fmt
         self.pool = pool or load_pool(fmt.pool, cardpools_dir=cardpools_dir)
-        self.judge = judge_of(fmt)
+        self.judge = Judge(fmt)
         self._intake = intake
         self.resolver = Resolver(fmt, self.pool)
 

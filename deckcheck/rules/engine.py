@@ -22,7 +22,7 @@ from deckcheck.model.finding import Finding, Severity, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
-from deckcheck.rules.judge import Judge, Tallied, in_order, judge_of
+from deckcheck.rules.judge import Judge, Tallied, in_order
 from deckcheck.rules.own_headings import OtherDeck, lines_of
 from deckcheck.rules.several_lists import others, smaller
 
@@ -41,7 +41,7 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) ->
         UsageError: when `pool` is not the pool of `fmt`, or the lines of `deck` were looked up with other ones.
     """
     demand_basis(deck, fmt, pool)
-    judge = judge or judge_of(fmt)
+    judge = judge or Judge(fmt)
     deck, findings, counts = judged(judge.tallied(deck), judge, pool)
     return Report(
         deck=deck,

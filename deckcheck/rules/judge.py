@@ -4,9 +4,7 @@ Most rules do not apply to most decks. The sums (`Sums.look`) are made the same 
 the rules that they select look at the deck itself.
 """
 
-import threading
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from deckcheck.model.deck import Deck
@@ -93,21 +91,6 @@ class Judge:
         """Return all findings about a deck."""
         base = self.tallied(deck)
         return self.findings(base.tally, base.asked)
-
-
-class _Recent(threading.local):
-    """The judges of a thread, which remember the cards that they see; one run rarely has more formats."""
-
-    def __init__(self) -> None:
-        self.judge_of = lru_cache(maxsize=8)(Judge)
-
-
-_RECENT = _Recent()
-
-
-def judge_of(fmt: Format) -> Judge:
-    """Return the judge of `fmt`, the same one each time in a thread."""
-    return _RECENT.judge_of(fmt)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -19,7 +19,7 @@ from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.model.sentences import counted
-from deckcheck.rules.judge import judge_of
+from deckcheck.rules.judge import Judge
 from deckcheck.tui.dialogs import AskToSave, Choose, Display, Help
 from deckcheck.tui.panes import FindingsPane, SearchResults, results
 from deckcheck.tui.rows import Save, Session, curve_lines, economy_lines, odds_lines, row_of
@@ -130,7 +130,7 @@ class Editor(Display):
         return result
 
     def _room_for(self, draft: Draft) -> CopiesLeft:
-        return CopiesLeft(draft.deck, judge_of(draft.format), [*filter(draft.format.allows, self._cards())])
+        return CopiesLeft(draft.deck, Judge(draft.format), [*filter(draft.format.allows, self._cards())])
 
     def _search(self, left: CopiesLeft) -> Callable[[], SearchResults]:
         """Return the search for what is asked now."""

@@ -17,7 +17,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
-from deckcheck.rules.judge import judge_of
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.legality import misfit
 from deckcheck.rules.tally import Tally
 
@@ -117,7 +117,7 @@ def _rank(report: Report, found: Repaired | NoRepair) -> tuple[int, tuple[int, i
 def refused_cards(report: Report) -> tuple[str, ...]:
     """Return the names of the deck's cards that no legal deck of the format can contain, in the order of the list."""
     cards = {entry.card.id: entry.card for entry in report.deck.entries}
-    wrong = refused(judge_of(report.format), cards.values())
+    wrong = refused(Judge(report.format), cards.values())
     return tuple(card.name for card in cards.values() if card.id in wrong)
 
 

@@ -22,7 +22,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query
 from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
-from deckcheck.rules.judge import judge_of
+from deckcheck.rules.judge import Judge
 from deckcheck.rules.rows import EVERY, Model, Slot
 
 # The first guess at the number of added cards; a guess that is too low requires a second, larger program.
@@ -109,8 +109,8 @@ class Search:
     """The integer programs for the model of one deck, and the data they share."""
 
     def __init__(self, report: Report, pool: Pool, seconds: float) -> None:
-        self._judge = judge_of(report.format)
-        self.model = model = Model(slots_of(report.deck, self._judge, pool), report.format, self._judge.places)
+        self._judge = Judge(report.format)
+        self.model = model = Model(slots_of(report.deck, report.format, pool), report.format, self._judge.places)
         demand(model, self._judge.rules)
         self.likeness = Likeness(model.slots)
         self._seconds, self._end = seconds, time.monotonic() + 2 * seconds

@@ -123,25 +123,25 @@ def _named(each: InForce, tally: Tally, severities: tuple[Severity, ...]) -> lis
     ]
 
 
-def slots_of(deck: Deck, judge: Judge, pool: Pool) -> tuple[Slot, ...]:
+def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
     """Return the slots of the deck in the order of its list, then those of cards that can be added, by id.
 
     Cards are added to the deck itself, never to a sideboard.
     """
-    old = old_slots(deck, judge.format)
+    old = old_slots(deck, fmt)
     here = {slot.card.id for slot in old if not slot.header}
-    return (*old, *(slot for slot in _new_slots(judge, pool) if slot.card.id not in here))
+    return (*old, *(slot for slot in _new_slots(fmt, pool) if slot.card.id not in here))
 
 
 # Most decks of a folder or event have one format.
 @lru_cache(maxsize=2)
-def _new_slots(judge: Judge, pool: Pool) -> tuple[Slot, ...]:
+def _new_slots(fmt: Format, pool: Pool) -> tuple[Slot, ...]:
     """Return the slots of all cards that can be added to decks, by id.
 
     The format allows them and has a section for each, the pool has all of their facts, and no rule about single cards
     forbids them.
     """
-    takes = judge.format.legality.takes
+    judge, takes = Judge(fmt), fmt.legality.takes
     ids = dict.fromkeys(known.id for known in pool.names() if takes(known.id, known.marks, known.sets))
     cards = [card for card in map(pool.card, ids) if card is not None and not card.proxy and not card.unverified]
     wrong = refused(judge, cards)

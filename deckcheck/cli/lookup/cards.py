@@ -24,7 +24,7 @@ from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.sources.catalogue import page_of
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.card_page import RENDERERS, beside_lines, card_lines
-from deckcheck.rules.judge import judge_of
+from deckcheck.rules.judge import Judge
 
 
 def complete_card(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
@@ -147,7 +147,7 @@ def search_(
     cards = texts.marked({each: pool.cards() for each, pool in pools.items()})
     found = search(asked, cards, fmt, unknown)
     if fmt and deck:
-        found = fitting(found, CopiesLeft(deck, judge_of(fmt)))
+        found = fitting(found, CopiesLeft(deck, Judge(fmt)))
     hits = in_order(found, sort)
     for gap in not_known(asked, cards, fmt, sort, hits):
         note(str(gap))
