@@ -58,7 +58,7 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
     yield "its minus may remove it from the deck, because other cards have a plus", _taken_out(entries, raw)
     yield "the list explains its mark, which may put it outside the deck", _marked(entries, raw)
     yield "it is quoted, but other cards are not", _quoted(entries, raw)
-    yield "a line with a sign of its own may correct its number, as people do in chats", _corrected(in_deck, raw)
+    yield "a line in another form may correct its number, as people do in chats", _corrected(in_deck, raw)
     why = "the mark beside it may put it outside the deck, because most cards have no such mark"
     yield why, odd_signs(in_deck, raw)
     yield "its heading follows cards outside the deck, so it may be one of them", _inner(entries, raw)
