@@ -315,6 +315,24 @@ def test_a_short_list_comes_before_long_ones_from_the_same_address_and_takes_the
     assert _in_no_time(jobs()) == ["A begins", "D is refused", "B is refused", "short begins", "C begins"]
 
 
+def test_who_leaves_when_the_turn_comes_gives_the_place_back() -> None:
+    async def jobs() -> list[str]:
+        turns, said = _Turns(range(1)), []
+
+        async def job(name: str) -> None:
+            async with turns.one(name, 1):
+                said.append(name)
+                await asyncio.sleep(0.1)
+            if name == "Kei":
+                waiting.cancel()
+
+        first, waiting, last = (asyncio.create_task(job(name)) for name in ("Kei", "Chi", "Ren"))
+        await asyncio.wait((first, waiting, last), timeout=1)
+        return said
+
+    assert _in_no_time(jobs()) == ["Kei", "Ren"]
+
+
 def _ready() -> None:
     """Prepare nothing."""
 
