@@ -55,6 +55,16 @@ def test_a_ruling_about_a_list_does_not_cover_the_next_revision(desk: Desk) -> N
     assert desk.player("Player AAB")["verdict"] == "illegal"
 
 
+def test_a_ruling_counts_until_its_last_day(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, ILLEGAL)))
+    desk("rule", "allow", "--player", "Player AAB", "--why", "looked at", "--until", "9999-11-30")
+
+    for day, verdict in (("9999-11-30", "legal"), ("9999-12-01", "illegal")):
+        monkeypatch.setattr("deckcheck.checks.rulings.today", lambda day=day: day)
+        assert desk.player("Player AAB")["verdict"] == verdict
+
+
 def test_rulings_of_an_event_serve_check(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     desk.new()
     for code in ("C001", "C003", "D001", "S001"):
