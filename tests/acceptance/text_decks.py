@@ -112,6 +112,7 @@ _LARGE = (
         for what, line, expected in (
             ("spaces", f"3 Banzai{' ' * 200_000}!", NOT_LEGAL),
             ("spaces on each line", f"3 Banzai{' ' * 500}!\n" * 1_900, NOT_LEGAL),
+            ("digits on each line", f"3 Banzai{'1' * 500}!\n" * 1_900, NOT_LEGAL),
             ("digits and crosses", f"{'3x ' * 60_000}!", NOT_LEGAL),
             ("brackets", f"3 Banzai{'(' * 50_000}{')' * 50_000}", NOT_LEGAL),
             ("experience", f"3 Banzai{' - exp' * 30_000}?", NOT_LEGAL),

@@ -33,7 +33,7 @@ _ELSE = rf"""\b(?:{_DAY}\s(?:of\s)?{_MONTH}|{_MONTH}\s{_DAY}),?\s\d{{4}}\b(?:,?\
     |^«\s(?:last\sedit|(?:reply\s\#\d+\s)?on):\s[^«»]*\d\d:\d\d[^«»]*»$
     |^\W*(?:on|le|am|el|il|op)\s[^:]*\d{{4}}[^:]*\d\d:\d\d\D{{,60}}(?:wrote|a\sécrit|schrieb\s\D{{,40}}|escribió|ha\sscritto)\s?:$
     |^\W*last\sedited\s(?:by|on)\s[^:]*:\d\d(?:\s?[ap]m)?(?:[;,]\sedited\s\d+\stimes?\sin\stotal)?\W*$|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+
-    |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|\d+(?:[.,]\d+)?\s?%
+    |\b{_YEAR}[-/.]\d\d?[-/.]\d\d?\b|(?<!\d)\d+(?:[.,]\d+)?\s?%
     |\b\d{{1,3}}(?:st|nd|rd|th)\s(?:place\b(?:\s(?:out\s)?of\s\d+)?|(?:out\s)?of\s\d+)|\b\d{{1,3}}\.\sPlatz\b
     |^\W*(?:generated|created|exported|imported|built|made|posted|submitted|powered|shared|scanned|printed|edited)
     \s(?:by|with|from|on|via|using)\s(?:[^\d:;,]|(?<=l)5(?=r))*(?:\bv?\d+(?:\.\d+)+|\d{{1,3}}\s[a-z]+\sago|\d\d?[-/.]\d\d?[-/.]{_YEAR}|{_DAY}\s{_MONTH}\s{_YEAR})?$|^\W*(?:deck\s)?by\s[^\d:;,]*$
