@@ -9,6 +9,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TextIO
 
@@ -246,6 +247,13 @@ def test_the_odds_page_explains_every_policy_and_its_python_runs(capsys: pytest.
 
 PYTHON = (ROOT / "docs" / "python.md").read_text("utf-8")
 PYTHON_EXAMPLES = re.findall(r"```python\n((?:.*\n)*?)```\n\nprints\n\n```text\n((?:.*\n)*?)```", PYTHON)
+
+
+def test_the_python_page_describes_names_where_they_are() -> None:
+    named = re.findall(r"^::: (\S+)\.(\w+)$", PAGES["python.md"], re.MULTILINE)
+
+    assert len(named) > 20
+    assert [each for module, each in named if getattr(import_module(module), each).__module__ != module] == []
 
 
 def test_every_example_of_the_python_page_shows_what_it_prints() -> None:

@@ -61,7 +61,7 @@ _BBCODE_BREAKS = r"|\[/?list\](?=\S)|\[/(?:tr|table|\*)\](?=\S)|(?<=[^\s\]])(?=\
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 
 
-# Literals, and a pattern of a line with one of these; one that begins with (?m is of the text.
+# Literals, and a pattern of a line with one of these; one that begins with `(?m` is of the text.
 Mark = tuple[tuple[str, ...], str]
 
 
