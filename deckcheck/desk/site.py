@@ -71,7 +71,7 @@ class EventDesk:
         """Return the standing of one player by id with today's rulings; raises UsageError for an unknown id."""
         found = self.event.player(player)
         if found is None:
-            raise UsageError("there is no such player", help="The player may have been deleted.")
+            raise UsageError("this player is not registered", help="An organiser may have removed the player; ask one.")
         return standing(self.event, self.checker, self.event.info.deadline, found, self.event.submissions(player))
 
     @property

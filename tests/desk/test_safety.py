@@ -373,7 +373,9 @@ class TestRequests:
                 (judge, f"/judge/player/{number}"),
             ):
                 assert visit.get(path).status_code == 404
-        assert organiser.get("/organiser/player/999999999999999999").status_code == 400
+        nobody = organiser.get("/organiser/player/999999999999999999")
+        assert nobody.status_code == 400
+        assert "This player is not registered" in nobody.text
         for argument in ("abc", "", "9" * 23):
             organiser.get("/organiser/links")
             assert organiser.post("/organiser/links", do=f"revoke {argument}").status_code == 200
