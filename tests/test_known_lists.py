@@ -57,6 +57,7 @@ PLAIN = (
     f'{{"cards":{CARDS},"card_pack_ids":{{"of":[8,{{"cut":true}}]}}}}',
     f'{{"kind":"two_way_of_the_crab_decks","cards":{CARDS}}}',
     f'{{"kind":"stronghold_removed","cards":{CARDS}}}',
+    f'{{"kind":"toshi_ranbo_all_elements","cards":{{"01-shameful-display":1,{CARDS[1:]}}}',
     f'{{"n":4711,"submitted_at":"2018-03-10T09:30:00Z","cards":{CARDS}}}',
     f'{{"cards":{{"01-fine-katana":3,"zzz":2,"26-kaiu-forges":1,{CARDS[1:]}}}',
 )
@@ -82,6 +83,7 @@ ODD = (
     '{"cards":{"no \\"card\\"":3,"01-banzai":3}}',
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',
     '{"stronghold":"01-banzai","cards":{"01-banzai":3}}',
+    f'{{"kind":"toshi_ranbo_all_elements","cards":{CARDS}}}',
     *(f'{{"{key}":"I cut one Banzai!","cards":{CARDS}}}' for key in ("description", "notes", "comment")),
     f'{{"stronghold":"none","cards":{CARDS}}}',
     f'{{"role":"no role","cards":{CARDS}}}',
@@ -220,6 +222,7 @@ KNOWN_TEXTS = (
     "1 Shiro Nishiyama\n3 Banzai!",
     "# Walls\n\n3 Banzai!\n\n3x Way of the Crab\n",
     "\ufeffTitle: Walls\nPlayer: Kei\n\nStronghold (1)\nShiro Nishiyama\nConflict (4)\nBanzai! x3\nWay of the Crab",
+    "Deck: Kyuden Hida Military\n\n1 Shiro Nishiyama\n3 Banzai!",
     "Conflict: 3\n3 Banzai! # for duels\n\nProvinces\n1 Ancestral Lands\r\n",
     "Way of the Crab\n\nWay of the Crane",
     "Conflict deck (6)\n3 Banzay!\n3 Way of the Crab",
@@ -244,6 +247,7 @@ KNOWN_TEXTS = (
 TEXTS_TO_READ = (
     f"3 Banzai!\n# {'thanks ' * 200}",  # Nothing remembers so long a line.
     "3 Banzai!\n# Dynasty (3)",
+    "Deck: Kyuden Hida Military\n\n3 Banzai!",
     "3 Banzai!\n\nAttachments (1)\n\nEvents (1)\n1 Way of the Crab",
     "Shameful Display\nRestoration of Balance\n3 Banzai!",
     "3 Banzai!\nConflict deck (3)",

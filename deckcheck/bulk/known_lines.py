@@ -1,7 +1,7 @@
 """What a line means by itself: the readers and the resolver find out once, and the result is cached."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import NamedTuple, cast
 
 from msgspec.structs import replace
@@ -53,11 +53,15 @@ def columns_of(known: Iterable[KnownCard]) -> CardColumns:
 
 
 class Other(NamedTuple):
-    """A line without a card: the header that it is, the facts that it gives about the deck, or its comments."""
+    """A line without a card: the header that it is, the facts that it gives about the deck, or its comments.
+
+    It says no more in lists with starting cards of the `kinds`.
+    """
 
     header: Header | None
     facts: dict[str, str]
     comments: tuple[str, ...] = ()
+    kinds: Set[str] = frozenset()
 
 
 NOTHING = Other(None, {})
@@ -110,12 +114,14 @@ class KnownLines:
             except OtherLines:
                 return None
         facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
-        if self._resolver.alone(raw) is None or (raw.headers and raw.asides):
+        kinds = self._resolver.needed(raw)
+        if kinds is None or (raw.headers and raw.asides):
             return None
         if raw.headers or facts:
-            return Other(raw.headers[0] if raw.headers else None, facts)
+            return Other(raw.headers[0] if raw.headers else None, facts, kinds=kinds)
         said = (each for each in raw.asides if each.kind is LineClass.COMMENT or each.text in BELOW_SIGNS)
-        return Other(None, {}, comments) if (comments := tuple(each.said for each in said)) else NOTHING
+        comments = tuple(each.said for each in said)
+        return Other(None, {}, comments, kinds) if comments or kinds else NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> KnownCard | Unresolved:
         card_id, copies = written

@@ -6,7 +6,7 @@ lists with any line whose meaning depends on other lines are left to them.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from operator import attrgetter
 from typing import NamedTuple, cast
 
@@ -68,6 +68,19 @@ class _Read(NamedTuple):
     before: Sequence[int] = ()
 
 
+class _Again(NamedTuple):
+    """What a list must have so that a fact besides its cards says nothing.
+
+    `names` are cards, each in the two ways in which a line of JSON may have it; `kinds` are kinds of starting cards.
+    """
+
+    names: Sequence[tuple[bytes, bytes]]
+    kinds: Set[str]
+
+
+_NOTHING = _Again((), frozenset())
+
+
 class Candidate(NamedTuple):
     """A list with the bits of the rules that may find something, and its record without findings."""
 
@@ -87,10 +100,9 @@ class KnownLists:
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
         self._lines = KnownLines(checker, limits)
         self._texts = KnownTexts(self._lines, checker.resolver)
-        # Whether a fact may be a card, or something that a report shows, by its line and the syntax of the list.
-        self._is_open: Memo[tuple[str, str], bool] = Memo(self._says_something, _MOST_FACTS)
-        # The cards that facts name again.
-        self._again: Memo[tuple[str, bytes], Sequence[tuple[bytes, bytes]]] = Memo(self._named_again, _MOST_FACTS)
+        # What a list needs so that a fact says nothing (see `Resolver.needed`), by its line and the syntax of the list.
+        self._needed: Memo[tuple[str, str], Set[str] | None] = Memo(self._needed_by, _MOST_FACTS)
+        self._again: Memo[tuple[str, bytes], _Again] = Memo(self._named_again, _MOST_FACTS)
         # How often keys had numbers or dates, which differ in each list of a site, and whether any say something: to
         # tell that takes as long as to read some of them.
         self._numbered: Counter[str] = Counter()
@@ -109,10 +121,8 @@ class KnownLists:
         try:
             met = [*map(self._lines.pieces.__getitem__, pieces)]
             facts = facts_around(line[:start] + line[end:])
-            again: list[tuple[bytes, bytes]] = []
-            for key, value in facts.items():
-                again += self._again[key, bytes(value)]
-            if again and not _has_all(again, cards + b","):
+            again = [self._again[key, bytes(value)] for key, value in facts.items()]
+            if not _has_all(again, cards + b",", met):
                 return None
             name, player, user = [_text(facts.get(key), limits) for key in ("name", "player", "username")]
         except (OtherLines, InputError):
@@ -146,40 +156,45 @@ class KnownLists:
         end, names = fold(key), self._checker.pool.spellings()
         return not any(name[:1].isdigit() and fold(name).endswith(end) for name in names)
 
-    def _named_again(self, fact: tuple[str, bytes]) -> Sequence[tuple[bytes, bytes]]:
-        """Return the cards that a fact besides the cards names again, each in the two ways in which a line may have it.
+    def _named_again(self, fact: tuple[str, bytes]) -> _Again:
+        """Return what a list must have so that a fact besides the cards, its key and its value as JSON, says nothing.
 
-        The fact is its key and its value as JSON. Raises OtherLines when it may be a card, whatever the cards of the
-        deck.
+        Raises OtherLines when it may be a card, whatever the cards of the deck.
         """
         key, value = fact[0], value_of(*fact, self._limits.nesting)
         if self._says_nothing(key, value):
-            return ()
+            return _NOTHING
         if isinstance(value, list) and len(value) > 1 and all(isinstance(each, str) for each in value):
             # One by one they mean the same, and appear again.
-            return [names for each in value for names in self._again[key, encode([each])]]
+            each_again = [self._again[key, encode([each])] for each in value]
+            names = [name for again in each_again for name in again.names]
+            return _Again(names, frozenset[str]().union(*(again.kinds for again in each_again)))
         parts = [part for found in decks_in({"cards": {"": 1}, key: value}) for part in found.parts]
         if len(parts) != 1:  # It is a part of the deck, too.
             raise OtherLines
         facts = self._doubtful(key, value, {})
-        if all(map(self._checker.resolver.sorter.facts.start, facts)):
-            return [(name, name) for name in (encode(fact.partition(": ")[2]) for fact in facts)]
-        if any(self._doubtful(key, value, once := _AnyCards())):
+        start = self._checker.resolver.sorter.facts.start
+        if all(map(start, facts)):
+            return _Again([(name, name) for name in (encode(fact.partition(": ")[2]) for fact in facts)], frozenset())
+        doubtful = self._doubtful(key, value, once := _AnyCards())
+        needed = [None if start(line) else self._needed[line, "json"] for line in doubtful]
+        kinds = frozenset[str]().union(*filter(None, needed))
+        if None in needed:
             raise OtherLines
-        return [(name + b":1,", name + b": 1,") for name in map(encode, once)]
+        return _Again([(name + b":1,", name + b": 1,") for name in map(encode, once)], kinds)
 
     def _doubtful(self, key: str, value: object, cards: Mapping[str, int]) -> list[str]:
-        """Return the lines of a fact that say something, in a deck of `cards`."""
+        """Return the lines of a fact that may say something in a deck of `cards`."""
         lines = said_beside({key: value}, cards, self._limits)
         # To see that a line names a Stronghold takes much less time.
         start = self._checker.resolver.sorter.facts.start
-        return [line for _, line in lines if start(line) or self._is_open[line, "json"]]
+        return [line for _, line in lines if start(line) or self._needed[line, "json"] != frozenset()]
 
-    def _says_something(self, fact: tuple[str, str]) -> bool:
+    def _needed_by(self, fact: tuple[str, str]) -> Set[str] | None:
         line, syntax = fact
         aside = Aside(LineClass.FACT, line, Span(1, 1, len(line) + 1))
         raw = RawDeck(path="", lines=(line,), requests=(), asides=(aside,), syntax=syntax, limits=self._limits)
-        return self._checker.resolver.alone(raw) is None
+        return self._checker.resolver.needed(raw)
 
     def in_text(
         self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -189,7 +204,7 @@ class KnownLists:
         The arguments are the parts of a `Cell`, and the path is left to the caller; raises InputError as they do.
         """
         syntax = syntax or syntax_of(text, path)
-        if syntax not in TEXTS or any(self._is_open[other, syntax] for other in others):
+        if syntax not in TEXTS or any(self._needed[other, syntax] != frozenset() for other in others):
             return None
         lines = split_lines(text.removeprefix("\ufeff"))
         # Long lines would fill the memory.
@@ -260,10 +275,13 @@ class KnownLists:
             record.verdict = verdict_of(findings).value
 
 
-def _has_all(names: Iterable[tuple[bytes, bytes]], cards: bytes) -> bool:
-    """Return whether the text of cards has each of `names`, in one of its two forms."""
-    for one, other in names:  # noqa: SIM110 - a loop takes half the time, which every list with such facts is charged
-        if one not in cards and other not in cards:
+def _has_all(facts: Iterable[_Again], cards: bytes, met: Iterable[KnownCard | Unresolved]) -> bool:
+    """Return whether a line has everything that its facts need: `cards` is its text of cards, `met` what they mean."""
+    for names, kinds in facts:
+        for one, other in names:
+            if one not in cards and other not in cards:
+                return False
+        if kinds and not kinds <= {each.entry.card.kind for each in met if isinstance(each, KnownCard)}:
             return False
     return True
 

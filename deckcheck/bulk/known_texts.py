@@ -30,7 +30,7 @@ _MOST_COMMENTS = 10_000
 
 
 class MetLines(NamedTuple):
-    """The lines of a list: cards, unknown names and headers by number, and facts.
+    """The lines of a list: cards, unknown names and headers by number, facts, and the kinds of cards that facts need.
 
     `odd` are the numbers of odd cards, and `remarks` those of comments below a card. `before` gives the
     number of cards above each header, and last the number of all cards; `wrong` headers say another number than that of
@@ -42,6 +42,7 @@ class MetLines(NamedTuple):
     unknown: dict[int, Unresolved]
     headers: dict[int, Header]
     said: dict[str, str]
+    kinds: set[str]
     remarks: list[int]
     before: list[int]
     wrong: list[tuple[Header, int]]
@@ -85,7 +86,7 @@ class KnownTexts:
 
     def _taken(self, lines: Sequence[str], syntax: str) -> MetLines | None:
         """Return what each line of a list means; None if a line certainly depends on other lines."""
-        found = MetLines({}, [], {}, {}, {}, [], [], [])
+        found = MetLines({}, [], {}, {}, {}, set(), [], [], [])
         known, unknown, headers, before = found.known, found.unknown, found.headers, found.before
         copies = 0
         meanings = self._lines.tables[syntax, ""]
@@ -130,6 +131,7 @@ class KnownTexts:
 
     def _takes(self, other: Other, number: int, found: MetLines) -> bool:
         """Take in facts or a comment; return whether they certainly do not affect the cards."""
+        found.kinds.update(other.kinds)
         if other.facts:
             # A fact that is given twice, or among the cards, may be a card.
             if found.known or found.unknown or not found.said.keys().isdisjoint(other.facts):
@@ -254,4 +256,9 @@ def _lists_again(found: MetLines) -> bool:
     return bool(ids) and any(each.entry.card.id in ids for each in found.known.values())
 
 
-_ODDITIES = (_begins_oddly, _is_parted, _has_remarks, _has_words, _may_mean_more, _lists_again)
+def _may_name_start(found: MetLines) -> bool:
+    """Return whether a fact may give a starting card that the list lacks, such as its Stronghold."""
+    return not found.kinds <= {each.entry.card.kind for each in found.known.values()}
+
+
+_ODDITIES = (_may_name_start, _begins_oddly, _is_parted, _has_remarks, _has_words, _may_mean_more, _lists_again)

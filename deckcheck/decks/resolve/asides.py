@@ -167,8 +167,13 @@ def _take_fact(aside: Aside, found: Sorted, sorter: Sorter) -> None:
 
 def _names_missing_start(text: str, found: Sorted, pool: Pool) -> bool:
     """Return whether a name such as ``Deck: Kyuden Hida Military`` may give the Stronghold that the list lacks."""
-    listed = {entry.card.kind for entry in found.entries}
-    return any(card.kind in STARTING and card.kind not in listed for card in titles_in(text, pool))
+    listed = found.elsewhere | {entry.card.kind for entry in found.entries}
+    return not starting_kinds(text, pool) <= listed
+
+
+def starting_kinds(text: str, pool: Pool) -> frozenset[str]:
+    """Return the kinds of the starting cards whose titles are in a text."""
+    return frozenset(card.kind for card in titles_in(text, pool)).intersection(STARTING)
 
 
 def _heads(aside: Aside, found: Sorted, sorter: Sorter) -> bool:

@@ -1,12 +1,13 @@
 """Look up all lines of a deck list; each is a card, a card outside the deck, an ignored line or a line in doubt."""
 
+from collections.abc import Set
 from itertools import filterfalse
 from operator import attrgetter
 
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import titles_in
-from deckcheck.decks.resolve.asides import may_name_others, take_aside, take_asides
+from deckcheck.decks.resolve.asides import may_name_others, starting_kinds, take_aside, take_asides
 from deckcheck.decks.resolve.comments import taking_out
 from deckcheck.decks.resolve.doubts import has_plus, is_open, mark_outside, may_be_doubted, take_doubts
 from deckcheck.decks.resolve.headings import may_have_sum, take_headings
@@ -104,16 +105,17 @@ class Resolver:
             basis=self._basis,
         )
 
-    def alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
+    def alone(self, raw: RawDeck, elsewhere: Set[str] = frozenset()) -> tuple[Entry, ...] | Unresolved | None:
         """Return the cards on the only line of `raw`, or its unknown name with a number, or its id of several cards.
 
         Return None for a line in doubt, or one whose meaning other lines may change: lines that name the same card,
         continue a name that begins without a number, or are below a card without one, which may head them.
+        `elsewhere` are the kinds of starting cards that other lines certainly have.
         """
         may_count = any(is_bracketed_behind(each.written) or may_count_lines(each.written) for each in raw.requests)
         if may_count or self._may_head(raw) or any(may_name_others(aside, raw, self._pool) for aside in raw.asides):
             return None
-        found = Sorted(raw, Numbers(raw), self.sorter.has_sideboard, is_whole=False)
+        found = Sorted(raw, Numbers(raw), self.sorter.has_sideboard, is_whole=False, elsewhere=elsewhere)
         for request in raw.requests:
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
@@ -129,6 +131,16 @@ class Resolver:
         odd = (each for each in found.entries if found.is_out(each) or each.inexact == AROUND)
         are_plain = not any(odd) and not any(may_be_doubted(each.request, raw) for each in found.entries)
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and are_read and are_plain else None
+
+    def needed(self, raw: RawDeck) -> frozenset[str] | None:
+        """Return the kinds of starting cards that a list must have so that its fact `raw` certainly names no card.
+
+        The name of a deck may give the Stronghold that its list lacks. Return None if the fact may be a card anyway.
+        """
+        if self.alone(raw) is not None:
+            return frozenset()
+        kinds = frozenset[str]().union(*(starting_kinds(aside.text, self._pool) for aside in raw.asides))
+        return kinds if kinds and self.alone(raw, kinds) is not None else None
 
     def _names_card(self, text: str) -> bool:
         """Return whether a text has the title of a card, or is one with a typo; ``Military strength`` is a fact."""

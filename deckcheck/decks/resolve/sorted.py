@@ -1,6 +1,6 @@
 """The lines of a list sorted so far: cards, ignored lines, lines in doubt, and lines that depend on others."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from itertools import filterfalse
 
 from msgspec import Struct
@@ -20,12 +20,14 @@ class Sorted(Struct):
     Each of the lines `together` names several cards. Each of the `several` lines fits several cards; `unknown` lines
     fit none, and come with their account and whether they may be prose. `strays` are lines without a card or a number
     among cards outside the deck, `remarks` those that are prose. Only a list that `is_whole` may have been cut off.
+    `elsewhere` are the kinds of starting cards that the list has on lines besides those of `raw`.
     """
 
     raw: RawDeck
     numbers: Numbers
     has_sideboard: bool
     is_whole: bool = True
+    elsewhere: Set[str] = frozenset()
     columns: Mapping[int, str] = {}
     entries: list[Entry] = []
     unresolved: list[Unresolved] = []
