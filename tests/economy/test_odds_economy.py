@@ -212,6 +212,15 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
     assert re.findall(r"<h(\d)", page) == ["1", "2", "2"]
 
 
+def test_the_page_shows_a_want_as_it_is_given(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("--want", "pay>=8", "--stronghold-gold", "4", "--policy", "pass", "--as", "html")
+    assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", *QUICK, *asked]) == 0
+
+    captions = re.findall("<caption>(.*)</caption>", capsys.readouterr().out)
+    assert "pay &gt;= 8" in captions
+    assert {"Mean (10th-90th percentile)", "Chance to pay this much gold by then"} <= set(captions)
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
