@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from deckcheck.model.errors import DataError
-from deckcheck.system.strict_yaml import decode, parse, plain, read_text
+from deckcheck.system.strict_yaml import decode, dump, parse, plain, read_text
 
 
 class Copies(Struct, forbid_unknown_fields=True):
@@ -231,6 +231,14 @@ def test_50000_digits_are_text_at_once() -> None:
 
     assert value("4" * 50_000) == "4" * 50_000
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("flow", [None, False, True])
+def test_written_texts_are_read_as_they_were(flow: bool | None) -> None:
+    signs = [chr(code) for code in (*range(0x100), 0x2028, 0x2029, 0x202E, 0xFEFF, 0xFFFE, 0x1F600)]
+    texts = {form.format(sign): form.format(sign) for sign in signs for form in ("{}", "a{}b", "it's {}\n", "{}: c")}
+
+    assert value(dump({"texts": [*texts], "keys": texts}, flow=flow)) == {"texts": [*texts], "keys": texts}
 
 
 GOOD = "name: x\ncopies:\n  max: 3\n  titles: [a, b]\nmore:\n  - max: 1\n  - max: 2\n"

@@ -160,8 +160,11 @@ def dump(value: object, *, flow: bool | None = None, width: int = 110) -> str:
     import yaml
 
     class Dumper(yaml.SafeDumper):
-        pass
+        def represent_str(self, data: str) -> Any:
+            # Readers take U+0085 for the end of a line, and only quotation marks let an escape stand for it.
+            return self.represent_scalar("tag:yaml.org,2002:str", data, '"' if "\x85" in data else None)
 
+    Dumper.add_representer(str, Dumper.represent_str)
     Dumper.add_implicit_resolver("!unclear", _SURPRISE, None)
     return yaml.dump(value, Dumper=Dumper, sort_keys=False, allow_unicode=True, default_flow_style=flow, width=width)
 
