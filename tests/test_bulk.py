@@ -27,6 +27,7 @@ from deckcheck.pools.loading import FilePool
 from tests.bulk_runs import FORMAT, finished, records, write_csv, write_jsonl, write_texts
 from tests.conftest import ROOT, shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS
+from tests.report_schemas import validate_line
 
 KEEPER = WHOLE_DECKS / FORMAT / "crab-keeper.txt"
 SEEKER = WHOLE_DECKS / FORMAT / "lion-seeker.txt"
@@ -91,6 +92,8 @@ def test_random_decks_give_what_check_says(tmp_path: Path, format_id: str, kind:
     assert len(lines) == len(given) == many
     assert {each["verdict"] for each in given} == {"legal", "illegal", "undecided"}
     assert [without_player(json.loads(line)) for line in lines] == given
+    for line in lines:
+        validate_line(json.loads(line))
     # Records written in passing have the form of all others.
     compact = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     assert lines == [compact.encode(json.loads(line)) + "\n" for line in lines]

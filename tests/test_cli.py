@@ -11,16 +11,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import jsonschema
 import pytest
 
 from deckcheck.__main__ import main
 from tests.command import called, started, text
 from tests.conftest import ROOT, text_file
+from tests.report_schemas import validate_line, validate_report
 
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
-SCHEMA = json.loads((ROOT / "deckcheck" / "reports" / "report-1.schema.json").read_text("utf-8"))
 WARNED = LEGAL.read_text("utf-8").replace("# Events (2)", "Fate:")
 TYPO = LEGAL.read_text("utf-8").replace("3 Steel on Steel", "3 Stel on Steel")
 
@@ -252,8 +251,11 @@ class TestReports:
         for deck in (LEGAL, ILLEGAL):
             result = check(str(deck), "--as", "json")
 
-            jsonschema.validate(json.loads(result.stdout), SCHEMA)
+            validate_report(json.loads(result.stdout))
             assert "1 deck checked" in result.stderr
+        for more in (), ("--when",):
+            for line in check(str(ILLEGAL), str(LEGAL), "no-such-file.txt", "--as", "jsonl", *more).stdout.splitlines():
+                validate_line(json.loads(line))
 
     def test_json_says_what_text_says(self) -> None:
         report = json.loads(check(str(ILLEGAL), "--as", "json").stdout)

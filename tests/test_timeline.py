@@ -18,6 +18,7 @@ from deckcheck.model.report import DeckHistory
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS
+from tests.report_schemas import validate_report
 
 EMPEROR = RULE_FOLDERS / "P002-banned-card" / "emperor-interval-first-open-day.txt"
 IVORY = RULE_FOLDERS / "P002-banned-card" / "ivory-two-banned-cards-between-their-bans.txt"
@@ -127,7 +128,9 @@ class TestCommand:
     def test_the_days_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
         run(["check", str(EMPEROR), "--format", "emperor", "--when", "--as", "json"])
 
-        (deck,) = json.loads(capsys.readouterr().out)["decks"]
+        report = json.loads(capsys.readouterr().out)
+        validate_report(report)
+        (deck,) = report["decks"]
         assert deck["legal_spans"] == [
             {
                 "from": "2012-07-31",
