@@ -10,8 +10,7 @@ import pytest
 
 from deckcheck.checks import checker as app
 from deckcheck.cli import run
-from deckcheck.formats.cache import FormatLoader, Outline
-from deckcheck.formats.files import find_formats
+from deckcheck.formats.cache import FormatLoader
 from deckcheck.formats.loading import read_list, resolve_format
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, RuleSetting
@@ -418,24 +417,6 @@ def test_a_format_from_the_cache_is_the_same(folder: Path, cache: Path) -> None:
         assert first == load_format(name)
         assert second == first
         assert [type(item.params) for item in second.provisions] == [type(item.params) for item in first.provisions]
-
-
-def test_an_outline_from_the_cache_agrees_with_its_format(cache: Path) -> None:
-    for path in find_formats().values():
-        whole = FormatLoader(cache=cache).outline(path)
-        outline = FormatLoader(cache=cache).outline(path)
-
-        assert isinstance(whole, Format)
-        assert outline == Outline(whole.id, whole.pool, whole.lineage, whole.legality)
-
-
-def test_an_outline_is_as_fresh_as_its_files(folder: Path, cache: Path) -> None:
-    path = folder / "child.yaml"
-    FormatLoader(cache=cache).load(str(path))
-    path.write_text(path.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
-
-    assert isinstance(FormatLoader(cache=cache).outline(path), Format)
-    assert isinstance(FormatLoader(cache=cache).outline(path), Outline)
 
 
 def test_the_second_load_reads_no_yaml(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from deckcheck.decks.files import deck_files
 from deckcheck.decks.intake import Intake, decks_in, game_of, read_one, read_source
 from deckcheck.decks.readers import only
 from deckcheck.decks.resolve import Resolver, resolve
-from deckcheck.formats.cache import FormatLoader, Outline
+from deckcheck.formats.cache import FormatLoader
 from deckcheck.formats.files import find_formats, has_format
 from deckcheck.model.deck import Deck, RawDeck, Span
 from deckcheck.model.errors import DataError, InputError, UsageError, nearest
@@ -122,17 +122,6 @@ def load_formats(names: Iterable[str], loader: FormatLoader, broken: Callable[[D
                 raise
             broken(error)
     return found
-
-
-def load_outlines(
-    loader: FormatLoader, broken: Callable[[DataError], None]
-) -> Iterator[tuple[Outline | Format, Callable[[], Format]]]:
-    """Yield the outlines of all formats, each with its loader; `broken` receives the error of a broken format."""
-    for _, path in sorted(find_formats(loader.first).items()):
-        try:
-            yield loader.outline(path), functools.partial(loader.load, str(path))
-        except DataError as error:
-            broken(error)
 
 
 def read_deck(source: PathLike, fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:

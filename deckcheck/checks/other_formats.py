@@ -8,13 +8,12 @@ from msgspec.structs import replace
 
 from deckcheck.checks.checker import NoListError
 from deckcheck.decks.resolve import Resolver, cards_called, resolve
-from deckcheck.formats.cache import Outline
 from deckcheck.model.card import Card
 from deckcheck.model.days import Between, bounds
 from deckcheck.model.deck import Deck, RawDeck, Unresolved, grouped
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict
-from deckcheck.model.format import Format, Standing
+from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import CardSet, Pool
 from deckcheck.model.report import DeckHistory, Failure, Period, Report
@@ -37,17 +36,13 @@ _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "
 
 
 class _Other:
-    """A format that may allow a deck; most formats cannot, and are not loaded."""
+    """A format that may allow a deck; most formats lack a card of it in their pool."""
 
-    def __init__(self, outline: Outline | Format, load: Callable[[], Format], pool: Pool) -> None:
-        self.outline = outline
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        self.format = fmt
         self._pool = pool
-        self._format = functools.cache(load)
-        self._is_known = functools.cache(lambda card: any(map(outline.legality.knows, self._of_title(card))))
-
-    @functools.cached_property
-    def _standing(self) -> Callable[[Card], Standing]:
-        return functools.cache(standing_in(self._format()))
+        self._standing = functools.cache(standing_in(fmt))
+        self._is_known = functools.cache(lambda card: any(map(fmt.legality.knows, self._of_title(card))))
 
     def takes_all(self, found: Deck) -> bool:
         """Return whether all known cards of a deck are legal, as read in the other format or as read in this one."""
@@ -57,7 +52,7 @@ class _Other:
         if self._is_legal(found):
             return True
         takes_titles = all(any(map(self._takes, self._of_title(card))) for card in cards)
-        return takes_titles and self._is_legal(Resolver(self._format(), self._pool).deck(found.raw))
+        return takes_titles and self._is_legal(Resolver(self.format, self._pool).deck(found.raw))
 
     def _of_title(self, card: Card) -> Iterator[Card]:
         yield card
@@ -75,17 +70,12 @@ class _Other:
 class OtherFormats:
     """The other formats and games to which the cards of a deck may belong.
 
-    `outlines` gives the formats, each with what loads it, and is asked once at most; `pool_called` gives their pools by
-    id.
+    `formats` gives the formats and is asked once at most; `pool_called` gives their pools by id.
     """
 
-    def __init__(
-        self,
-        outlines: Callable[[], Iterable[tuple[Outline | Format, Callable[[], Format]]]],
-        pool_called: Callable[[str], Pool],
-    ) -> None:
+    def __init__(self, formats: Callable[[], Iterable[Format]], pool_called: Callable[[str], Pool]) -> None:
         """Look in these formats; the first of equal ones are those with the fewest marks."""
-        self._every = functools.cache(lambda: sorted(outlines(), key=lambda each: len(each[0].legality.marks)))
+        self._every = functools.cache(lambda: sorted(formats(), key=lambda fmt: len(fmt.legality.marks)))
         self._pool = functools.cache(pool_called)
         self._of_pool = functools.cache(self._formats_of)
 
@@ -100,7 +90,7 @@ class OtherFormats:
             return _of_other_game(report, *game) if game else report
         if not any(map(_may_be_elsewhere, report.findings)):
             return report
-        named = [each.outline.id for each in self._of_pool(report.pool_id) if each.takes_all(report.deck)]
+        named = [each.format.id for each in self._of_pool(report.pool_id) if each.takes_all(report.deck)]
         return _with_formats(report, named) if named else report
 
     def naming(self, results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
@@ -117,10 +107,10 @@ class OtherFormats:
             yield result
 
     def _formats_of(self, pool_id: str) -> list[_Other]:
-        return [_Other(each, load, self._pool(pool_id)) for each, load in self._every() if each.pool == pool_id]
+        return [_Other(fmt, self._pool(pool_id)) for fmt in self._every() if fmt.pool == pool_id]
 
     def _other_pools(self, report: Report) -> Iterator[Pool]:
-        pool_ids = dict.fromkeys(each.pool for each, _ in self._every())
+        pool_ids = dict.fromkeys(fmt.pool for fmt in self._every())
         return (self._pool(pool_id) for pool_id in pool_ids if pool_id != report.pool_id)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from deckcheck.checks import checker as app
 from deckcheck.cli.output import complain, note, waiting
 from deckcheck.cli.parameters import FOLDER, Decorator, bundled, config, repeatable, stacked
-from deckcheck.formats.cache import FormatLoader, Outline
+from deckcheck.formats.cache import FormatLoader
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, HouseRules
@@ -77,12 +77,6 @@ class Data(Struct, frozen=True):
     def formats(self, *names: str) -> list[Format]:
         """Return formats by id, path or "all"; for "all", broken ones are reported and skipped."""
         return list(map(self._changed, app.load_formats(names, self._loader, _report_broken)))
-
-    @_reading
-    def outlines(self) -> list[tuple[Outline | Format, Callable[[], Format]]]:
-        """Return the outlines of all formats, each with its loader; broken formats are reported and skipped."""
-        found = app.load_outlines(self._loader, _report_broken)
-        return [(outline, lambda load=load: self._changed(load())) for outline, load in found]  # type: ignore[misc]
 
     @_reading
     def pool(self, pool_id: str) -> FilePool:

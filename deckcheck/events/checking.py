@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.checks import rulings as decisions
-from deckcheck.checks.checker import Checker, format_loader, load_outlines, load_pool, no_list
+from deckcheck.checks.checker import Checker, format_loader, load_formats, load_pool, no_list
 from deckcheck.checks.other_formats import OtherFormats
 from deckcheck.decks.containers import Document
 from deckcheck.decks.readers import read_all
@@ -63,7 +63,7 @@ class ListChecker:
         loader = format_loader(formats, pools, as_of or None)
         # A broken format that the event does not use is no reason to stop.
         self._others = OtherFormats(
-            lambda: load_outlines(loader, lambda _: None), lambda name: load_pool(name, cardpools_dir=pools)
+            lambda: load_formats(["all"], loader, lambda _: None), lambda name: load_pool(name, cardpools_dir=pools)
         )
         self._again: dict[int, tuple[Finding, ...]] = {}
         self.rulings: tuple[PlayerRuling, ...] = ()

@@ -10,7 +10,6 @@ import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -19,29 +18,17 @@ from deckcheck import __version__
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.model.days import is_date
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format, Legality
+from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.rules import rule_named
 from deckcheck.system.atomic import write_atomically
 
 
-class Outline(Struct, frozen=True):
-    """The facts that exclude most decks from a format; the cache returns them much faster than the whole format."""
-
-    id: str
-    pool: str
-    lineage: tuple[str, ...]
-    legality: Legality
-
-
-_Kept = TypeVar("_Kept", bound=Format | Outline)
-
-
-class _Entry(Struct, Generic[_Kept]):
+class _Entry(Struct):
     version: str
     files: list[tuple[str, bytes]]
     lists: list[str]
-    format: _Kept
+    format: Format
 
 
 class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
@@ -73,7 +60,7 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
         path = find_format(name, self.first)
         if path.name.startswith("_"):
             raise UsageError(f"`{path.stem}` is a parent of formats; choose a format to check decks in")
-        if (fmt := self._cached(path, Format)) is not None:
+        if (fmt := self._cached(path)) is not None:
             with contextlib.suppress(ImportError, msgspec.ValidationError):  # In a checkout the rules may have changed.
                 return with_types(fmt)
         # Imported here because a cached format needs no YAML.
@@ -96,17 +83,13 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
                 write_atomically(self.cache / self._entry_name(path), zlib.compress(body, level=0))
         return resolved.format
 
-    def outline(self, path: Path) -> Outline | Format:
-        """Return the outline of the format in a file, or the format when it is not cached; raises like `load`."""
-        return self._cached(path, Outline) or self.load(str(path))
-
-    def _cached(self, path: Path, kind: type[_Kept]) -> _Kept | None:
-        """Return the cached value of the format in a file, None when it is missing or stale."""
+    def _cached(self, path: Path) -> Format | None:
+        """Return the cached format of a file, with the parameters of its rules untyped; None when missing or stale."""
         if self.cache is None:
             return None
         try:
             content = zlib.decompress((self.cache / self._entry_name(path)).read_bytes())
-            entry: _Entry[_Kept] = msgspec.msgpack.decode(content, type=_Entry[kind])  # type: ignore[valid-type]
+            entry = msgspec.msgpack.decode(content, type=_Entry)
             folder = path.parent
             parents = [self._named(parent, folder) for parent in entry.format.lineage[1:]]
             lists = [self._list_named(name, folder) for name in entry.lists]

@@ -178,11 +178,7 @@ class Page:
         formats_of = app.in_each(formats) if formats else functools.partial(self._fitting, day)
         checkers = (self._checker(fmt.id, day) for fmt in formats or self.formats(day))
         results = best_reports(app.checks([path], formats_of, self.pools, Intake(), checkers))
-
-        def every() -> list[tuple[Format, Callable[[], Format]]]:
-            return [(fmt, functools.partial(self.format, fmt.id, day)) for fmt in self.formats(day)]
-
-        named = OtherFormats(every, self.pools.__getitem__).naming(results)
+        named = OtherFormats(lambda: self.formats(day), self.pools.__getitem__).naming(results)
         return app.gathered(named, self.pools, formats)
 
     def _deck(self, report: Report) -> dict[str, Any]:

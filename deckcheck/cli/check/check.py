@@ -140,7 +140,10 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, formats_of, pools, intake)
     if len(formats) <= 1:
-        results = OtherFormats(plain.outlines, lambda name: pools.get(name) or plain.pool(name)).naming(results)
+        # Cards are legal in the same formats whoever owns them.
+        every = msgspec.structs.replace(plain, owned=None)
+        naming = OtherFormats(lambda: every.formats("all"), lambda name: pools.get(name) or every.pool(name))
+        results = naming.naming(results)
     if when:
         from deckcheck.checks.other_formats import with_history
 
