@@ -42,11 +42,15 @@ class ClanParams(RuleParams, frozen=True):
 
 
 class Message(Struct, frozen=True):
-    """A message template: `text` names the problem, `help` the remedy, both with ``{names}`` of the data."""
+    """A message template: `text` names the problem, `help` the remedy, both with ``{names}`` of the data.
+
+    `standing` is the word for the legality of the card, where that of the rule does not fit.
+    """
 
     text: str
     help: str = ""
     severity: Severity = Severity.ERROR
+    standing: str = ""
 
 
 # Messages that are not errors.
@@ -216,18 +220,6 @@ class ReadingRule(Limit):
         return self.check(tally)
 
 
-class CardState(NamedTuple):
-    """How a rule treats a card in any deck: `state` as for lists, `what` in a word, `since` the day ("": unknown).
-
-    `is_out` says that the card is out of the format, else only limited.
-    """
-
-    state: str
-    what: str
-    since: str = ""
-    is_out: bool = True
-
-
 class Day(NamedTuple):
     """A day on which something changes; `admits`: it can make decks legal, or end that (False), or either (None).
 
@@ -240,9 +232,10 @@ class Day(NamedTuple):
     when: str = ""
 
 
-# How a rule with these parameters treats a card in a format, in any deck, and when that changes.
-Standings = Callable[[Card, Format, Any], Iterator[CardState]]
+# When the legality of a card in a format changes by a rule with these parameters.
 Days = Callable[[Card, Format, Any], Iterator[Day]]
+# Whether a rule with these parameters forbids a card to every deck of a format.
+Forbids = Callable[[Card, Format, Any], object]
 # Gives the limit of a rule in a format with these parameters.
 Declare = Callable[[Any, Format], Limit]
 
@@ -258,8 +251,9 @@ class Rule(Struct, frozen=True, dict=True):
     `name` is that of the problem, such as ``too-many-copies``.
     `of_format` says that findings may mean that the deck is of another format, `of_readings` that they are about lines
     with several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
-    `limit` gives what the rule limits, `standings` the legality of a card in any deck, and `days` the days on which
-    that changes.
+    `limit` gives what the rule limits. Where that is single cards, whatever the clan, `standing` is the word for the
+    legality of a card with an error, and `days` gives the days on which that changes. `forbids` returns whether a rule
+    that depends on clan or role forbids a card to every deck.
     """
 
     name: str
@@ -269,8 +263,9 @@ class Rule(Struct, frozen=True, dict=True):
     value: str = ""
     of_format: bool = False
     of_readings: bool = False
-    standings: Standings | None = None
+    standing: str = ""
     days: Days | None = None
+    forbids: Forbids | None = None
 
     @cached_property
     def manual(self) -> str:

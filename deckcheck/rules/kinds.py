@@ -48,6 +48,10 @@ class PerCard(Limit, kw_only=True):
         is_about = self.section in ("", here.section) and not (self.stronghold and own is None)
         return tuple(self.says(here, own or frozenset(), self.params, self.format)) if is_about else ()
 
+    def said(self, here: Placed) -> tuple[Said, ...]:
+        """Return the findings about a card in any deck."""
+        return self._said[None][here]
+
     def concerns(self, here: Placed, own: Own) -> bool:
         return bool(self._said[own][here])
 

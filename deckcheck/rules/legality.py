@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import IN_FORCE, OPEN
-from deckcheck.model.finding import BEARING
+from deckcheck.model.card_list import FREE, IN_FORCE, CardList
+from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format, Standing
 from deckcheck.model.report import Report
 from deckcheck.rules import rule_named
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placing
 
 
 def misfit(report: Report) -> tuple[int, int, int]:
@@ -24,23 +26,43 @@ def misfit(report: Report) -> tuple[int, int, int]:
 
 
 def standing_in(fmt: Format) -> Callable[[Card], Standing]:
-    """Return a function that gives the legality of a card in `fmt` on its day, by the provisions for decks."""
-    asked = [(of, each.params) for each in fmt.provisions if (of := rule_named(each.rule).standings)]
+    """Return a function that gives the legality of a card in `fmt` on its day, by the rules for decks."""
+    places, settings = Placing(fmt), [(rule_named(each.rule), each) for each in fmt.provisions]
+    limits = [(rule, each.cards, rule.limit_in(fmt, each.params)) for rule, each in settings if rule.standing]
+    deciding = [(rule, cards, limit) for rule, cards, limit in limits if isinstance(limit, PerCard)]
+    forbidding = [(rule.forbids, each.params) for rule, each in settings if rule.forbids]
+    # The lists of other rules limit cards that are legal.
+    limiting = [cards for rule, each in settings if (cards := each.cards) and not rule.standing]
 
     def standing(card: Card) -> Standing:
         known = fmt.legality.knows(card)
         if card.proxy or not (known or fmt.legality.is_open(card)):
             return Standing("not legal")
-        found = [each for of, params in asked for each in of(card, fmt, params)]
-        out = [each for each in found if each.is_out]
-        for each in out:
-            if each.state == IN_FORCE:
-                return Standing(each.what, since={each.what: each.since} if each.since else {})
+        here, perhaps = places.of(card), ""
+        for rule, cards, limit in deciding:
+            for message, _ in limit.said(here):
+                said = rule.messages[message]
+                what = said.standing or rule.standing
+                if said.severity is Severity.ERROR:
+                    return Standing(what, since=_since(what, card, cards, fmt.date))
+                perhaps = perhaps or (what if said.severity is Severity.UNDECIDED else "")
+        if any(forbids(card, fmt, params) for forbids, params in forbidding):
+            return Standing("not legal")
         if not known or fmt.gap:
             return Standing("perhaps legal")
-        limited = {each.what: each.since for each in found if not each.is_out}
-        perhaps = next((each.what for each in out if each.state == OPEN), "")
-        since = {what: day for what, day in limited.items() if day}
-        return Standing(f"perhaps {perhaps}" if perhaps else "legal", tuple(limited), since)
+        verdict, notes, since = f"perhaps {perhaps}" if perhaps else "legal", list[str](), dict[str, str]()
+        for cards in limiting:
+            state = cards.state(card, fmt.date)
+            if state == IN_FORCE:
+                since |= _since(cards.kind, card, cards, fmt.date)
+            notes += [] if state == FREE else [cards.kind if state == IN_FORCE else f"perhaps {cards.kind}"]
+        return Standing(verdict, tuple(notes), since)
 
     return standing
+
+
+def _since(what: str, card: Card, cards: CardList | None, day: str) -> dict[str, str]:
+    """Return since when a list names a card that is `what` on a day; empty if the list does not name it."""
+    entry = cards.naming(card) if cards and cards.state(card, day) != FREE else None
+    since = cards.since_of(entry) if cards and entry else ""
+    return {what: since} if since else {}

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from deckcheck.model.card import Card, matches
-from deckcheck.model.card_list import IN_FORCE, CardList
+from deckcheck.model.card_list import CardList
 from deckcheck.model.effect import ClansOnly, GainsAlignment, SectionLimit, Whole
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.rules import base
-from deckcheck.rules.base import CardState, ClanParams, Clans, Message, Own, Problem, Rule, RuleParams, Said, over
+from deckcheck.rules.base import ClanParams, Clans, Message, Own, Problem, Rule, RuleParams, Said, over
 from deckcheck.rules.kinds import Distinct, per_card
 from deckcheck.rules.tally import (
     Placed,
@@ -106,10 +106,8 @@ def _forbidden(here: Placed, own: Clans, params: ClanParams, _: Format) -> Itera
             yield said, {"clans": clan_names(effect.clans)} | alignment_of(own)
 
 
-def _never_legal(card: Card, _: Format, __: ClanParams) -> Iterator[CardState]:
-    """Yield that the card is not legal, if its text forbids it for every clan."""
-    if any(not effect.clans for effect in card.effects_of(ClansOnly)):
-        yield CardState(IN_FORCE, "not legal")
+def _is_for_no_clan(card: Card, _: Format, __: ClanParams) -> bool:
+    return any(not effect.clans for effect in card.effects_of(ClansOnly))
 
 
 _FORBIDDEN = {
@@ -242,7 +240,7 @@ RULES = (
     Rule("off-clan-province", _PROVINCE, _of_clans(_other_clan, by_section=True), ClanParams),
     Rule("several-splash-clans", _SPLASHED, _splashed, SplashParams, value="max"),
     Rule("no-influence-cost", _UNBUYABLE, _bought(_unbuyable, by_section=True), ClanParams),
-    Rule("clan-only-card", _FORBIDDEN, _bought(_forbidden, texts=(ClansOnly,)), ClanParams, standings=_never_legal),
+    Rule("clan-only-card", _FORBIDDEN, _bought(_forbidden, texts=(ClansOnly,)), ClanParams, forbids=_is_for_no_clan),
     Rule("several-primary-clans", _PRIMARY, _primary, PrimaryParams, value="max"),
     Rule("sensei-of-another-clan", _SENSEI, _of_clans(_sensei, section="sensei", weighs=_unless_taken), SenseiParams),
     Rule("loyal-to-another-clan", _LOYAL, _loyal, LoyalParams),

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import IN_FORCE
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import Influence, RequiresRole, RoleTraits, SplashOnly, Whole
 from deckcheck.model.format import Format
 from deckcheck.rules import base
-from deckcheck.rules.base import BoughtLimit, CardState, ClanParams, Counts, Limit, Problem, Rule, RuleParams, listing
+from deckcheck.rules.base import BoughtLimit, ClanParams, Counts, Limit, Problem, Rule, RuleParams, listing
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, can_be_bought, clan_names, is_off_clan
 
@@ -140,10 +139,8 @@ class RequiredParams(RuleParams, frozen=True):
     roles: str
 
 
-def _never_legal(card: Card, fmt: Format, params: RequiredParams) -> Iterator[CardState]:
-    """Yield that the card is not legal, if no deck has a role."""
-    if params.roles not in fmt.sections and card.effects_of(RequiresRole):
-        yield CardState(IN_FORCE, "not legal")
+def _forbidden(card: Card, fmt: Format, params: RequiredParams) -> bool:
+    return params.roles not in fmt.sections and bool(card.effects_of(RequiresRole))
 
 
 class _RoleLimit(Limit):
@@ -225,6 +222,6 @@ _SUPPORTED = base.over(
 
 RULES = (
     Rule("too-much-influence", _TOO_MUCH, lambda params, _: InfluenceLimit(params), InfluenceParams),
-    Rule("role-required", _REQUIRED, lambda params, _: _RoleLimit(params), RequiredParams, standings=_never_legal),
+    Rule("role-required", _REQUIRED, lambda params, _: _RoleLimit(params), RequiredParams, forbids=_forbidden),
     Rule("support-of-another-clan", _SUPPORTED, lambda params, _: _SupportLimit(params), ClanParams),
 )

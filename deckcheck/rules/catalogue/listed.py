@@ -18,7 +18,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules import base
-from deckcheck.rules.base import CardState, ClanParams, Clans, Day, Message, Problem, Rule, RuleParams, Said, listing
+from deckcheck.rules.base import ClanParams, Clans, Day, Message, Problem, Rule, RuleParams, Said, listing
 from deckcheck.rules.kinds import Distinct, per_card
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
@@ -45,27 +45,6 @@ class RestrictedParams(ListParams, frozen=True):
     """`list`: the dated list; `max`: how many titles of it a deck may have."""
 
     max: Whole
-
-
-def _standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
-    """Yield the legality of the card according to the list, with the kind of the list as the word."""
-    if entry := params.list.naming(card):
-        yield CardState(_state(card, fmt, params.list), params.list.kind, params.list.since_of(entry))
-
-
-def _gone(card: Card, fmt: Format, params: RotatedParams) -> Iterator[CardState]:
-    """Yield the legality of the card according to the list and the sets that rotated."""
-    yield from _standings(card, fmt, params)
-    yield CardState(_rotation_state(card, fmt, params), params.list.kind)
-
-
-def _limited(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
-    """Yield the entry of the list that names the card, if it applies or may apply."""
-    state, entry = params.list.state(card, fmt.date), params.list.naming(card)
-    if entry and state == IN_FORCE:
-        yield CardState(state, params.list.kind, params.list.since_of(entry), is_out=False)
-    elif entry and state != FREE:
-        yield CardState(state, f"perhaps {params.list.kind}", is_out=False)
 
 
 def _state(card: Card, fmt: Format, listed: CardList) -> str:
@@ -248,12 +227,6 @@ def _is_disputed(card: Card, params: MarkBanParams) -> bool:
     return any(mark in params.marks and mark in card.banned for mark in card.marks)
 
 
-def _ban_standings(card: Card, fmt: Format, params: MarkBanParams) -> Iterator[CardState]:
-    """Yield the legality of the card by its ban."""
-    if not _is_disputed(card, params):
-        yield CardState(_ban_state(card, fmt, params), "banned", _ban_began(card, params, is_sure=True)[0])
-
-
 def _ban_days(card: Card, fmt: Format, params: MarkBanParams) -> Iterator[Day]:
     """Yield the day by which the ban of the card was in force."""
     if len(params.marks) == 1 and _ban_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
@@ -326,9 +299,9 @@ _out = per_card(_rotated, together={"sets": _doubtful})
 _lost_mark = per_card(_unmarked, weighs=_unless_spared)
 
 RULES = (
-    _of_list("too-many-restricted", _RESTRICTED, _restricted, RestrictedParams, standings=_limited),
-    _of_list("banned-by-list", _BANNED, per_card(_banned), ListParams, standings=_standings),
-    _of_list("rotated-card", _ROTATED, _out, RotatedParams, of_format=True, standings=_gone),
-    _of_list("splash-banned", _SPLASH_BANNED, _bought(_splash_banned), SplashBannedParams, standings=_limited),
-    Rule("banned-card", _UNMARKED, _lost_mark, MarkBanParams, "marks", standings=_ban_standings, days=_ban_days),
+    _of_list("too-many-restricted", _RESTRICTED, _restricted, RestrictedParams),
+    _of_list("banned-by-list", _BANNED, per_card(_banned), ListParams, standing="banned"),
+    _of_list("rotated-card", _ROTATED, _out, RotatedParams, of_format=True, standing="rotated"),
+    _of_list("splash-banned", _SPLASH_BANNED, _bought(_splash_banned), SplashBannedParams),
+    Rule("banned-card", _UNMARKED, _lost_mark, MarkBanParams, "marks", standing="banned", days=_ban_days),
 )

@@ -9,15 +9,14 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import IN_FORCE, OPEN
 from deckcheck.model.days import bounds
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.sentences import arcs_of, listed
 from deckcheck.rules import base
-from deckcheck.rules.base import CardState, Clans, Message, Problem, Rule, RuleParams, Said, listing
+from deckcheck.rules.base import Clans, Message, Problem, Rule, RuleParams, Said, listing
 from deckcheck.rules.kinds import per_card
 from deckcheck.rules.rows import Model
-from deckcheck.rules.tally import Placed, Tally, section_of
+from deckcheck.rules.tally import Placed, Tally
 
 
 def _outside_pool(here: Placed, _: Clans, params: Legality, fmt: Format) -> Iterator[Said]:
@@ -49,12 +48,6 @@ _OUTSIDE_POOL = {
         "ask the organiser; {known}",
     ),
 }
-
-
-def _type_standings(card: Card, fmt: Format, _: base.NoParams) -> Iterator[CardState]:
-    """Yield that the card is not legal, if no section of the format takes its type."""
-    if section_of(card, fmt) is None:
-        yield CardState(IN_FORCE, "not legal")
 
 
 def _of_no_type(here: Placed, _: Clans, __: base.NoParams, fmt: Format) -> Iterator[Said]:
@@ -199,13 +192,6 @@ def _unreleased(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[Said
         yield "symbol", data | {"released": symbol}
 
 
-def _release_standings(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[CardState]:
-    """Yield the legality of the card according to the days on which it came out and first had the symbol."""
-    for message, _ in _unreleased(card, fmt, params):
-        state = IN_FORCE if message in ("over", "before") else OPEN
-        yield CardState(state, "not yet legal" if message == "symbol" else "not yet released")
-
-
 def _release_days(card: Card, fmt: Format, params: ReleaseParams) -> Iterator[base.Day]:
     """Yield the days by which the card was out and had the symbol."""
     day = out_by(card, params.arcs)
@@ -241,6 +227,7 @@ _UNRELEASED = {
         "cannot tell whether `{card}` had the legality symbol of the format on {day}: its printings prove it "
         "only from {released} on",
         "look at its last printing before that day, check a later day with `--as-of`, or replace it",
+        standing="not yet legal",
     ),
 }
 
@@ -249,7 +236,7 @@ _ALL_CARDS = {"note": lambda entries: {"cards": listing(entries)}}
 
 RULES = (
     Rule("not-legal", _OUTSIDE_POOL, _NOT_LEGAL, Legality, value="marks", of_format=True),
-    Rule("card-type-not-used", _OF_NO_TYPE, per_card(_of_no_type), standings=_type_standings),
+    Rule("card-type-not-used", _OF_NO_TYPE, per_card(_of_no_type), standing="not legal"),
     Rule("fan-set-card", _OF_FANS, per_card(_of_fans, together=_ALL_CARDS), FanSetParams),
     Rule("unverified-card", _UNVERIFIED, _unverified),
     Rule("format-not-begun", _ON_SUCH_DAYS, _on_such_days),
@@ -259,7 +246,7 @@ RULES = (
         per_card(lambda here, _, params, fmt: _unreleased(here.card, fmt, params)),
         ReleaseParams,
         "by",
-        standings=_release_standings,
+        standing="not yet released",
         days=_release_days,
     ),
 )
