@@ -18,7 +18,6 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 import pytest
 
-from deckcheck.checks import pool_updates
 from deckcheck.cli import run
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.effect import (
@@ -37,12 +36,14 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.errors import DataError, FetchError, UsageError
 from deckcheck.model.pool import CardSet, Difference, PoolSnapshot
-from deckcheck.pools.loading import FilePool
+from deckcheck.pools.compiler import snapshot_of
+from deckcheck.pools.loading import FilePool, read_files
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
 from deckcheck.pools.sources.corrections import Correction, Corrections, read_corrections
 from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy, read_source
 from deckcheck.pools.sources.merging import merge
+from deckcheck.pools.sources.pool_files import pool_files
 from deckcheck.pools.texts import compare
 from deckcheck.reports.pools import difference as render_difference
 from deckcheck.system.web.client import Client, WebLimits
@@ -56,12 +57,12 @@ QUICK = WebLimits(tries=2, wait_seconds=0.01, per_second=0)
 
 @pytest.fixture(scope="module")
 def lcg_held(lcg: FilePool) -> PoolSnapshot:
-    return pool_updates.held(lcg)
+    return snapshot_of(read_files(lcg.folder))
 
 
 @pytest.fixture(scope="module")
 def ccg_held(ccg: FilePool) -> PoolSnapshot:
-    return pool_updates.held(ccg)
+    return snapshot_of(read_files(ccg.folder))
 
 
 @pytest.fixture(scope="module")
@@ -217,6 +218,13 @@ def test_a_crawl_of_the_collectible_game_equals_the_pool(
     assert manifest.cards == len(ccg_held.cards) == len(oracle_records)
     assert moved_again <= moved / 100
     assert said_nothing_new(merge(ccg_held, [read_source("oracle", tmp_path, {})], Corrections()))
+
+
+def test_a_pool_is_written_with_the_cards_as_its_files_have_them(ccg: FilePool, ccg_held: PoolSnapshot) -> None:
+    texts = pool_files(ccg_held)
+    del texts["sets.yaml"]  # By hand, sets with a month are among those with a day.
+
+    assert {name for name, text in texts.items() if (ccg.folder / name).read_text("utf-8") != text} == set()
 
 
 def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: PoolSnapshot, tmp_path: Path) -> None:

@@ -6,19 +6,16 @@ from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
-import msgspec
-
 from deckcheck.model.errors import DataError, UsageError, called, writing
-from deckcheck.model.pool import Difference, PoolSnapshot
-from deckcheck.pools.loading import FilePool, extends, open_pool
+from deckcheck.model.pool import Difference
+from deckcheck.pools.compiler import snapshot_of
+from deckcheck.pools.loading import FilePool, extends, open_pool, read_files
 from deckcheck.pools.spreadsheet import OwnCards, read_cards
 from deckcheck.system import paths
 
 # The card of a new pool as a spreadsheet, in the card game and elsewhere.
 _LCG_EXAMPLE = "title,type,deck,number,cost\nMy First Card,event,conflict,1,1"
 _EXAMPLE = "title,type,deck,number\nMy First Card,event,dynasty,1"
-# What compiling adds to the cards of the files, as it is there.
-_COMPILED = {"gold": None, "local_titles": (), "released": "", "came_out": None, "symbol_days": ()}
 
 
 def own_pools() -> Path | str:
@@ -35,13 +32,6 @@ def pool_of(sources: Iterable[str]) -> str:
     if len(pools) != 1:
         raise UsageError("these sources are about different games", help="merge them one game at a time")
     return pools.pop()
-
-
-def held(pool: FilePool) -> PoolSnapshot:
-    """Return the content of a pool as in its files."""
-    stated = pool.stated_unknown()
-    bare = (msgspec.structs.replace(card, **_COMPILED, unknown=stated.get(card.id, ())) for card in pool.cards())
-    return PoolSnapshot(info=pool.info, sets=dict(pool.sets()), cards={card.id: card for card in bare})
 
 
 def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_gone: bool = False) -> Difference:
@@ -61,7 +51,7 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
             place=str(pool.folder),
             help="merge into the other pool",
         )
-    now = held(pool)
+    now = snapshot_of(read_files(pool.folder))
     released = {key: item.released for key, item in now.sets.items()}
     sources_read = [read_source(name, path, released) for name, path in sources]
     return merge(now, sources_read, read_corrections(pool.folder), remove_gone=remove_gone)
@@ -100,7 +90,7 @@ def correction_problems(folder: Path, bases: tuple[Path, ...] = ()) -> Iterator[
 
     try:
         corrections = read_corrections(folder)
-        now = held(FilePool(folder, cache=paths.cache_folder(), bases=bases))
+        now = snapshot_of(read_files(folder, bases))
     except DataError as error:
         yield str(error)
         return

@@ -273,10 +273,6 @@ class Pool:
         """Return the fields that cards of each type have."""
         return self._decoded("anatomy", Anatomy)
 
-    def stated_unknown(self) -> dict[str, tuple[str, ...]]:
-        """Return the unknown fields that the files of the pool name, by card id, without those that follow."""
-        return self._decoded("stated", dict[str, tuple[str, ...]])
-
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""
         # One row has them all; cards are made one at a time, because most callers look at each and keep few.

@@ -16,7 +16,17 @@ from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError, reading
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import experience_suffix, fold, loose, split_experience, starts_of
-from deckcheck.model.pool import ANATOMY_FILE, Anatomy, CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
+from deckcheck.model.pool import (
+    ANATOMY_FILE,
+    Anatomy,
+    CardSet,
+    KnownName,
+    PoolInfo,
+    PoolSnapshot,
+    TitleWords,
+    Words,
+    one_line,
+)
 from deckcheck.pools.loading import NAMES, Files
 from deckcheck.system import strict_yaml
 
@@ -57,20 +67,27 @@ class PoolFiles(Struct, frozen=True):
             return self.contents[name].decode("utf-8")
 
 
-def compile_rows(files: Files) -> dict[str, bytes]:
-    """Return the rows of the store for a pool's files; raises DataError with file and line."""
-    own, *bases = (PoolFiles(folder, contents) for folder, contents in files.items())
+def snapshot_of(files: Files) -> PoolSnapshot:
+    """Return a pool as its files, and those of the pools that it extends, have it; raises DataError."""
+    own, *bases = parts = _parts(files)
     info: PoolInfo = own.decoded("pool.yaml", PoolInfo)
     if info.id != own.folder.name:
         raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(own.folder / "pool.yaml"))
     for base in bases:
         info = _extended(info, base.decoded("pool.yaml", PoolInfo), own.folder)
-    parts = [*reversed(bases), own]
-    sets = {item.id: item for part in parts for item, _ in part.lines("sets.yaml", CardSet)}
+    sets = {item.id: item for part in reversed(parts) for item, _ in part.lines("sets.yaml", CardSet)}
+    cards: dict[str, Card] = {}
+    for part in reversed(parts):
+        cards |= _read_cards(part, sets)
+    return PoolSnapshot(info=info, sets=sets, cards=cards)
+
+
+def compile_rows(files: Files) -> dict[str, bytes]:
+    """Return the rows of the store for a pool's files; raises DataError with file and line."""
+    parts, snapshot = _parts(files)[::-1], snapshot_of(files)
+    info, sets = snapshot.info, snapshot.sets
     days = {item.id: item.came_out for item in sets.values()}
-    by_id: dict[str, Card] = {}
-    for part in parts:
-        by_id |= _read_cards(part, days)
+    by_id = {card.id: _dated(card, days) for card in snapshot.cards.values()}
     for part in parts:
         by_id |= _with_local_titles(part, by_id)
     anatomy = _anatomy(parts)
@@ -86,7 +103,6 @@ def compile_rows(files: Files) -> dict[str, bytes]:
     rows["effects"] = _pack([card for card in in_order if card.effects])
     rows["info"] = _pack(info)
     rows["anatomy"] = _pack(anatomy)
-    rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
     rows["sets"] = _pack(sets)
     names = [known for card in cards for known in _known(card)]
     rows["names"] = _pack(names)
@@ -96,6 +112,11 @@ def compile_rows(files: Files) -> dict[str, bytes]:
     rows["starts"] = _pack(starts_of(titles))
     rows["words"] = _pack(_words(cards))
     return rows
+
+
+def _parts(files: Files) -> list[PoolFiles]:
+    """Return the files of a pool, then those of the pools that it extends."""
+    return [PoolFiles(folder, contents) for folder, contents in files.items()]
 
 
 def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
@@ -110,8 +131,8 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
     )
 
 
-def _read_cards(part: PoolFiles, days: Mapping[str, str | Between]) -> dict[str, Card]:
-    """Return the cards of one part with their effects, gold and release days; `days` are those of the sets by id."""
+def _read_cards(part: PoolFiles, sets: Mapping[str, CardSet]) -> dict[str, Card]:
+    """Return the cards of one part with their effects and gold; `sets` has those that the cards may name."""
     effects: dict[str, tuple[Effect, ...]] = part.decoded("effects.yaml", dict[str, tuple[Effect, ...]])
     gold: dict[str, Gold] = {item.id: item for name in part.below("gold.yaml") for item, _ in part.lines(name, Gold)}
     cards: dict[str, Card] = {}
@@ -119,23 +140,23 @@ def _read_cards(part: PoolFiles, days: Mapping[str, str | Between]) -> dict[str,
         for card, place in part.lines(name, Card):
             if card.id in cards:
                 raise DataError(f"there are two cards with the id `{card.id}`", place=place)
-            unknown = next((printing.set for printing in card.printings if printing.set not in days), None)
+            unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
             if unknown is not None:
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=place)
-            printed = (item.day or days[item.set] for item in card.printings)
-            released, came_out = earliest(filter(None, (*printed, card.out)))
-            cards[card.id] = msgspec.structs.replace(
-                card,
-                effects=effects.pop(card.id, ()),
-                gold=gold.pop(card.id, None),
-                released=released,
-                came_out=came_out,
-            )
+            own = {"effects": effects.pop(card.id, ()), "gold": gold.pop(card.id, None)}
+            cards[card.id] = msgspec.structs.replace(card, **own)
     for what, left in (("effects", effects), ("gold", gold)):
         if left:
             place = str(part.folder / f"{what}.yaml")
             raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
+
+
+def _dated(card: Card, days: Mapping[str, str | Between]) -> Card:
+    """Return the card with the day on which it came out; `days` are those of the sets by id."""
+    printed = (item.day or days[item.set] for item in card.printings)
+    released, came_out = earliest(filter(None, (*printed, card.out)))
+    return msgspec.structs.replace(card, released=released, came_out=came_out)
 
 
 def _symbols(cards: Iterable[Card], sets: Iterable[CardSet]) -> dict[str, set[str]]:

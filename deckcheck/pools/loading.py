@@ -18,7 +18,7 @@ from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
 # A part of the store's name: increase it when the contents of the rows change.
-_STORE_VERSION = 40
+_STORE_VERSION = 41
 # The contents of a pool's files by the path in the folder: of the pool itself, then of those that it extends.
 Files = Mapping[Path, Mapping[str, bytes]]
 

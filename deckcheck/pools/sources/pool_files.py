@@ -35,7 +35,7 @@ def pool_files(pool: PoolSnapshot) -> dict[str, str]:
         if unknown := [printing.set for printing in card.printings if printing.set not in dates]:
             raise DataError(f"`{card.id}` names the unknown set `{unknown[0]}`")
         first = min((printing.set for printing in card.printings), key=dates.__getitem__, default=UNKNOWN_SET)
-        by_set.setdefault(first, []).append(msgspec.structs.replace(card, effects=()))
+        by_set.setdefault(first, []).append(msgspec.structs.replace(card, effects=(), gold=None))
     texts = {
         "pool.yaml": "# Facts about cards, made by `deckcheck pools import`; no rules text.\n"
         + dump(msgspec.to_builtins(pool.info), flow=False),
