@@ -524,7 +524,7 @@ def test_options_that_cannot_be_used(arguments: tuple[str, ...], message: str) -
 
 
 def test_a_share_is_at_most_1() -> None:
-    assert "9.0 is not in the range 0<x<=1" in str(bulk(KEEPER, "--format", FORMAT, "--similar", "9").exception)
+    assert "`--similar` cannot be `9`" in str(bulk(KEEPER, "--format", FORMAT, "--similar", "9").exception)
 
 
 def test_lists_that_share_most_of_their_cards(tmp_path: Path) -> None:

@@ -338,7 +338,7 @@ class TestCommand:
         [
             (("-o", "/no/such/folder/x.html"), "there is no folder `/no/such/folder`"),
             (("-o", "x.html", "--date", "tomorrow"), "`tomorrow` is not a date"),
-            ((), "Missing option '-o'"),
+            ((), "the option `--output FILE` is missing"),
         ],
     )
     def test_wrong_use_is_2(self, args: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -384,7 +384,7 @@ class TestCommand:
         [
             (("-", "-", *FORMAT), "only once"),
             (("deck.txt", "--format", "nosuch"), "celestial-40-40"),
-            (("deck.txt", "--from", "nosuch", *FORMAT), "'nosuch' is not one of 'text', 'sun-and-moon'"),
+            (("deck.txt", "--from", "nosuch", *FORMAT), "`--from` cannot be `nosuch`"),
             (("examples/crane-celestial.txt",), "the file names no format"),
         ],
     )

@@ -305,7 +305,7 @@ class TestConvert:
             ((str(CELESTIAL), str(SLIPS), "--to", "text"), "give a folder: --out DIR"),
             ((str(CELESTIAL), "--to", "jigoku"), "`jigoku` has no cards of the pool `ccg`"),
             (("no-such-file.txt", "--to", "text"), "cannot be read"),
-            ((str(CELESTIAL),), "Missing option '--to'"),
+            ((str(CELESTIAL),), "the option `--to NAME` is missing"),
         ],
     )
     def test_what_cannot_be_done_is_2(

@@ -1,6 +1,7 @@
 """Groups of commands that are imported when they are called, also under the names of earlier versions."""
 
 import os
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -8,7 +9,9 @@ from typing import Any
 import click
 
 from deckcheck.cli.output import command_line, note
-from deckcheck.model.errors import nearest
+from deckcheck.cli.parameters import option_name
+from deckcheck.model.errors import UsageError, did_you_mean
+from deckcheck.model.sentences import listed
 
 # The words that replace the words after `deckcheck`. 0.1.0 wrote only with --write, and so do its names.
 COMMANDS = {
@@ -47,14 +50,29 @@ MEANT = {
 
 
 def explained(error: click.UsageError) -> tuple[str, str | None]:
-    """Return the message about wrong options, with the right name for a guessed one."""
+    """Return the message about wrong options and what to do, in the words of the commands instead of click's own."""
+    if isinstance(error, click.BadOptionUsage):
+        wants = "needs a" if "requires" in error.message else "takes no"
+        return f"`{error.option_name}` {wants} value", None
     if error.ctx is None:
         return error.format_message(), None
-    words = MEANT.get(error.option_name, "") if isinstance(error, click.NoSuchOption) else ""
-    if words and any(words.split(" ")[0] in option.opts for option in error.ctx.command.params):
-        return error.message, f"type `{words}`"
-    quote = "put a name with spaces in quotes, or " if "unexpected extra argument" in error.message else ""
-    return error.format_message(), f"{quote}try `{error.ctx.command_path} --help`"
+    help = f"try `{error.ctx.command_path} --help`"
+    if isinstance(error, click.NoSuchOption):
+        params = error.ctx.command.params
+        options = {name for param in params if isinstance(param, click.Option) for name in param.opts}
+        words = MEANT.get(error.option_name, "")
+        if words.split(" ")[0] in options:
+            help = f"type `{words}`"
+        elif near := did_you_mean(error.option_name, options, ""):
+            help = f"{near} {help}"
+        return f"there is no option `{error.option_name}`", help
+    if isinstance(error, click.MissingParameter) and error.param:
+        kind, metavar = error.param.param_type_name, error.param.make_metavar(error.ctx)
+        words = metavar if kind == "argument" else f"{option_name(error.param).strip('`')} {metavar}"
+        return f"the {kind} `{words}` is missing", help
+    if extra := re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", error.message):
+        return f"one argument too many: `{extra[1]}`", f"put a name with spaces in quotes, or {help}"
+    return error.format_message(), help
 
 
 def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
@@ -138,14 +156,21 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, modern(path, args, quiet=ctx.resilient_parsing))
         except click.UsageError as error:
-            near = nearest(args[0], [*self._modules, *({} if path else COMMANDS)])
-            meant = f" Did you mean {near!r}?" if near else ""
-            if guessed := GUESSED.get(f"{path} {args[0]}".strip()):
-                meant = f" Type `deckcheck {guessed}`."
-            if self._default:
-                names = ", ".join(self._modules)
-                meant = f" There is no such file either.{meant or f' Commands: {names}.'}"
-            if not path and os.path.exists(args[0]):  # noqa: PTH110 - it never raises
-                in_all = () if {"-f", "--format"} & set(args) else ("--format", "all")
-                meant = f" To check it: {command_line('check', *args, *in_all)}"
-            raise click.UsageError(f"{error.message}{meant}", ctx) from None
+            if isinstance(error, click.NoSuchOption):
+                raise
+            raise self._unknown(path, args) from None
+
+    def _unknown(self, path: str, args: list[str]) -> UsageError:
+        """Return the error for words that begin with no command of this group, the one at `path`."""
+        message = f"there is no command `{' '.join(filter(None, (path, args[0])))}`"
+        help = f"try `{' '.join(filter(None, ('deckcheck', path)))} --help`"
+        if self._default:
+            message = f"there is neither a command nor a file `{args[0]}`"
+            help = f"the commands are {listed(self._modules)}"
+        help = did_you_mean(args[0], [*self._modules, *({} if path else COMMANDS)], help)
+        if guessed := GUESSED.get(f"{path} {args[0]}".strip()):
+            help = f"type `deckcheck {guessed}`"
+        if not path and os.path.exists(args[0]):  # noqa: PTH110 - it never raises
+            in_all = () if {"-f", "--format"} & set(args) else ("--format", "all")
+            help = f"to check the file: `{command_line('check', *args, *in_all)}`"
+        return UsageError(message, help=help)

@@ -13,8 +13,8 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from deckcheck.model.errors import UsageError, nearest
-from deckcheck.model.sentences import quoted
+from deckcheck.model.errors import UsageError, did_you_mean
+from deckcheck.model.sentences import listed, quoted
 from deckcheck.reports import Style
 from deckcheck.system.config import Config, find, load
 from deckcheck.system.web import access
@@ -54,6 +54,13 @@ NEW_FILE = _Path(dir_okay=False, path_type=Path)
 NEW_FOLDER = _Path(file_okay=False, path_type=Path)
 
 
+def option_name(param: click.Parameter | None) -> str:
+    """Return the name by which a message calls an option or argument: the long one of an option."""
+    if isinstance(param, click.Option):
+        return f"`{next((name for name in param.opts if name.startswith('--')), param.opts[0])}`"
+    return f"the {param.name}" if param else "the answer"
+
+
 class Choice(click.Choice[Any]):
     """One of a fixed set of words, or of an enumeration by its values; for any other word it suggests the nearest."""
 
@@ -61,10 +68,29 @@ class Choice(click.Choice[Any]):
         """Return the text to type for `choice`."""
         return super().normalize_choice(str(choice), ctx)
 
-    def get_invalid_choice_message(self, value: str, ctx: click.Context | None) -> str:
-        """Return the message for `value`."""
-        near = nearest(value, map(str, self.choices))
-        return super().get_invalid_choice_message(value, ctx) + (f" Did you mean {near!r}?" if near else "")
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
+        """Return the choice; raises UsageError in the words of the commands instead of click's own."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            words = [self.normalize_choice(choice, ctx) for choice in self.choices]
+            near = did_you_mean(str(value), words, "")
+            help = f"{near} " * bool(near) + f"choose {listed(words, 'or')}"
+            raise UsageError(f"{option_name(param)} cannot be `{value}`", help=help) from None
+
+
+def _limits(number: click.IntRange | click.FloatRange) -> str:
+    """Return the limits of a number in words."""
+    if number.min is None:
+        return ""
+    if number.min_open:
+        return f"above {number.min:,}" + (f", at most {number.max:,}" if number.max is not None else "")
+    return f"from {number.min:,} to {number.max:,}" if number.max is not None else f"of at least {number.min:,}"
+
+
+def _refused(number: click.IntRange | click.FloatRange, value: object, param: click.Parameter | None) -> UsageError:
+    limits = f" {_limits(number)}".rstrip()
+    return UsageError(f"{option_name(param)} cannot be `{value}`", help=f"give a {number.name}{limits}")
 
 
 class Whole(click.IntRange):
@@ -72,9 +98,20 @@ class Whole(click.IntRange):
 
     name = "whole number"
 
+    def _describe_range(self) -> str:
+        """Return the limits for the help of an option."""
+        return _limits(self)
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
         """Return the name of the number in help."""
         return "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - as in click
+        """Return the number for `value`; raises UsageError in the words of the commands instead of click's own."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            raise _refused(self, value, param) from None
 
 
 class Real(click.FloatRange):
@@ -82,11 +119,18 @@ class Real(click.FloatRange):
 
     name = "number"
 
+    def _describe_range(self) -> str:
+        """Return the limits for the help of an option."""
+        return _limits(self)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - as in click
-        """Return the number for `value`."""
-        number = float(super().convert(value, param, ctx))
+        """Return the number for `value`; raises UsageError in the words of the commands instead of click's own."""
+        try:
+            number = float(super().convert(value, param, ctx))
+        except click.BadParameter:
+            raise _refused(self, value, param) from None
         if not math.isfinite(number):
-            self.fail(f"{value!r} is not a number.", param, ctx)
+            raise _refused(self, value, param)
         return number
 
 
@@ -178,7 +222,7 @@ config_options = stacked(
 
 def number_option(*names: str, help: str, **settings: Any) -> Decorator:  # noqa: ANN401 - click's
     """Return a decorator that adds an option for a whole number; without a `type`, the command checks its limits."""
-    return click.option(*names, metavar="N", help=help, **{"type": int, **settings})
+    return click.option(*names, metavar="N", help=help, **{"type": Whole(), **settings})
 
 
 def repeatable(*names: str, help: str, metavar: str = "NAME", **settings: Any) -> Decorator:  # noqa: ANN401 - click's

@@ -38,8 +38,8 @@ def _many_bad(folder: Path) -> None:
 
 
 _STREAMS = (
-    Case(number=124, what="no file, at a terminal", act=_at_a_terminal, says=("Missing argument 'PATH...'",)),
-    call(124, "no file, not at a terminal", "check", says=("Missing argument 'PATH...'",)),
+    Case(number=124, what="no file, at a terminal", act=_at_a_terminal, says=("the argument `PATH...` is missing",)),
+    call(124, "no file, not at a terminal", "check", says=("the argument `PATH...` is missing",)),
     call(125, "nothing on standard input", "check", "-", "-f", FORMAT, decks=1, says=("the file is empty",)),
     call(
         126,

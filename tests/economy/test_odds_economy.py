@@ -230,7 +230,7 @@ def test_the_page_shows_a_want_as_it_is_given(capsys: pytest.CaptureFixture[str]
         (("--try", "+1 Nothing"), "no card is called `Nothing`"),
         (("--extra-fate", "1"), "has no fate"),
         (("--bids", "5,3"), "has no bids"),
-        (("--turns", "0"), "Invalid value for '--turns'"),
+        (("--turns", "0"), "`--turns` cannot be `0`"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(

@@ -215,7 +215,7 @@ def test_who_was_checked_is_drawn_last(event: Desk) -> None:
 def test_a_share_is_counted_in_decimals(event: Desk) -> None:
     assert [how_many(100, share) for share in (0.07, 0.071, 0.57, 1)] == [7, 8, 57, 100]
     for share in ("nan", "inf", "1.1", "-0.1", "half"):
-        assert "Invalid value for '--share'" in event("draw-checks", "--round", 1, "--share", share, code=2)
+        assert "`--share` cannot be" in event("draw-checks", "--round", 1, "--share", share, code=2)
     assert len(drawn(event("draw-checks", "--round", 1, "--share", "0.15"))) == 3
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import click
 import pytest
 
 from deckcheck.cli import run
 from deckcheck.cli.groups import LazyGroup
+from deckcheck.model.errors import UsageError
 
 PLAIN = ("--deck", "40", "--group", "A=3", "--hand", "4", "--want", "A>=1")
 
@@ -135,10 +135,10 @@ def test_a_simulation_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ((*PLAIN, "--group", "A=4"), "`A` a second time"),
         ((*PLAIN, "--atom", "A,=4"), "lacks a name"),
         ((*PLAIN, "--deck", "0"), "the deck is `0`"),
-        ((*PLAIN, "--deck", "forty"), "'forty'"),
+        ((*PLAIN, "--deck", "forty"), "`--deck` cannot be `forty`"),
         ((*PLAIN, "--want", "Z>=1"), "`Z`"),
         ((*PLAIN, "--want", "A>=4"), "`A >= 4` is impossible"),
-        ((*PLAIN, "--policy", "hope"), "'hope'"),
+        ((*PLAIN, "--policy", "hope"), "`--policy` cannot be `hope`"),
         ((*PLAIN, "--copies-for", "1.5"), "`1.5`"),
         ((*PLAIN, "--first-turn-for", "nan"), "`nan`"),
         ((*PLAIN, "--per-turn", "2"), "`--per-turn` needs `--turns`, `--first-turn-for` or `--expect`"),
@@ -151,7 +151,7 @@ def test_a_simulation_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ((*PLAIN, "--turns", "0"), "`0`"),
         ((*PLAIN, "--simulate", "0"), "`0`"),
         ((*PLAIN, "--simulate", "10", "--exact"), "not both"),
-        (("--deck", "40", "--group", "A=3", "--want", "A>=1"), "Missing option '--hand'"),
+        (("--deck", "40", "--group", "A=3", "--want", "A>=1"), "the option `--hand N` is missing"),
     ],
 )
 def test_wrong_use_is_2_and_names_the_value(
@@ -182,5 +182,7 @@ class TestLazyGroup:
     def test_without_a_default_a_near_command_is_suggested(self) -> None:
         group = LazyGroup("odds", sections={"": {"calc": "lookup.odds_calc"}})
 
-        with pytest.raises(click.UsageError, match="Did you mean 'calc'"):
+        with pytest.raises(UsageError, match="there is no command `cacl`") as found:
             group.main(["cacl"], standalone_mode=False)
+
+        assert str(found.value.help).startswith("did you mean `calc`")

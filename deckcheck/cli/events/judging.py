@@ -9,7 +9,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.cli.deck_files import read_bytes
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import Exit, complain_of, note, say, write_lines, write_out
-from deckcheck.cli.parameters import Real, Whole, idle, repeatable
+from deckcheck.cli.parameters import Choice, Real, Whole, idle, repeatable
 from deckcheck.events import table_checks
 from deckcheck.events.arrivals import only_list
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -29,7 +29,7 @@ _MOST_ROUNDS = 99
 
 @click.command("rule")
 @shared.writes_checked
-@click.argument("decision", type=click.Choice(["allow", "reject"]))
+@click.argument("decision", type=Choice(["allow", "reject"]))
 @click.option("--why", "reason", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
 @shared.filled_option("--code", metavar="CODE", help="Code of the findings, such as P005.")
 @shared.filled_option("--card", metavar="NAME", help="Card that the findings are about.")

@@ -8,7 +8,7 @@ import click
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import shared
 from deckcheck.cli.output import command_line, note, report_file, say, write_file, write_files
-from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Whole, idle, time_limit_option
+from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Choice, Whole, idle, time_limit_option
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.exchange import PRIVATE, files_of, stem_of
@@ -87,7 +87,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> None:
 @idle("--top", needs="--players", help="the file has the players by their places, one name per line")
 @shared.writes_checked
 @click.option("--out", required=True, type=NEW_FOLDER, help="Folder for the site.")
-@click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
+@click.option("--only", type=Choice(["legal"]), help="Only lists with this verdict.")
 @click.option(
     "--players",
     metavar="NAMES",

@@ -10,7 +10,7 @@ import msgspec
 import deckcheck.odds as odds  # noqa: PLR0402 - a name of the package would be looked for among all public ones
 from deckcheck.cli.lookup.odds_options import answer_options, condition_option, named_values
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.cli.parameters import bundled, choice_option, idle, number_option, repeatable
+from deckcheck.cli.parameters import Real, bundled, choice_option, idle, number_option, repeatable
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import CALCULATIONS, Calculation
@@ -34,9 +34,13 @@ from deckcheck.reports.odds import CALCULATIONS, Calculation
 @number_option("--turns", help="Show the odds by each turn up to N.")
 @number_option("--per-turn", default=1, show_default=True, help="Cards drawn each turn after the first.")
 @click.option(
-    "--first-turn-for", "turn_wanted", type=float, metavar="P", help="Find the first turn with at least these odds."
+    "--first-turn-for",
+    "turn_wanted",
+    type=Real(0, 1),
+    metavar="P",
+    help="Find the first turn with at least these odds.",
 )
-@click.option("--copies-for", type=float, metavar="P", help="Find the fewest copies with at least these odds.")
+@click.option("--copies-for", type=Real(0, 1), metavar="P", help="Find the fewest copies with these odds or more.")
 @click.option("--copies-of", metavar="NAME", help="Group whose copies change, when there are several.")
 @repeatable("--expect", help="Show the expected cards of this group.")
 @answer_options
