@@ -355,7 +355,7 @@ def test_lines_that_may_be_of_any_half_are_unknown_cards_of_each(celestial: Form
 
 def test_a_half_with_too_few_cards_has_no_odds_but_the_other_has(celestial: Format, ccg: FilePool) -> None:
     deck = deck_of("Dynasty\n20 Marketplace\nFate\n3 Hamstrung\n", celestial, ccg)
-    dynasty, fate = standard_odds(halves_of(deck, celestial, ccg), celestial)
+    dynasty, fate = standard_odds(halves_of(deck, celestial, ccg))
 
     assert (bool(dynasty.chances), dynasty.missing) == (True, "")
     assert (fate.chances, "3 cards" in fate.missing) == ((), True)

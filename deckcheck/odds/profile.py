@@ -64,6 +64,11 @@ class Curves(Struct, frozen=True):
     halves: tuple[HalfProfile, ...]
     influence: InfluenceUse | None
 
+    def of(self, section: str) -> HalfProfile:
+        """Return the profile of a half, an empty one for a half without cards of the format."""
+        found = (half for half in self.halves if half.section == section)
+        return next(found, HalfProfile(section=section, size=0, kinds={}, curves=()))
+
 
 def curves_of(deck: Deck, fmt: Format) -> Curves:
     """Return the profile of `deck`, with its cards in the sections of `fmt` and without unrecognised lines."""

@@ -15,7 +15,7 @@ from deckcheck.odds.answer import percent
 from deckcheck.odds.of_deck.ask import Asked, CardChange
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.standard import Chance, HalfOdds
-from deckcheck.odds.profile import Curve, Curves
+from deckcheck.odds.profile import Curves, HalfProfile
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, careful_percent, ratio
@@ -35,18 +35,23 @@ _COLUMNS = (
 class OddsPage(Struct, frozen=True, kw_only=True):
     """Everything to show: the halves with the assumptions, and either a profile or the answer.
 
-    `changes` are those of one card that raise the odds asked for.
-    `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `bar` draws bars, "" none.
+    `curves` and `odds` are the profile, with an entry of `odds` for each half, without chances beside an answer.
+    `asked` is the answer, None for a profile, and `changes` are those of one card that raise these odds. `bar` draws
+    bars, "" none.
     """
 
     deck: Deck
     format: Format
-    halves: tuple[DrawnHalf, ...]
     curves: Curves
-    odds: tuple[HalfOdds, ...] = ()
+    odds: tuple[HalfOdds, ...]
     asked: Asked | None = None
     changes: tuple[CardChange, ...] = ()
     bar: str = ""
+
+    @property
+    def halves(self) -> tuple[DrawnHalf, ...]:
+        """The halves of the deck."""
+        return tuple(odds.half for odds in self.odds)
 
     @property
     def turn(self) -> str:
@@ -91,9 +96,10 @@ def _page(page: OddsPage, form: _Form) -> Iterator[str]:
         return
     for odds in page.odds:
         yield form.part.format(form.safe(_head(odds.half)))
-        yield from form.lines(_notes(page, odds))
+        profile = page.curves.of(odds.half.section)
+        yield from form.lines(_notes(profile, odds))
         if not odds.half.begun:
-            yield from _curves(page, odds.half.section, form)
+            yield from _curves(profile, page.bar, form)
         yield from _table(odds, page.bar, form)
     if used := page.curves.influence:
         yield f"\ninfluence used: {used.spent} of {used.allowed}\n"
@@ -135,7 +141,7 @@ def _json(page: OddsPage) -> Iterator[str]:
         "deck": page.deck.raw.path,
         "format": page.format.id,
         "date": page.format.date,
-        "halves": [_half_object(page, half) for half in page.halves],
+        "halves": [_half_object(odds, page.curves.of(odds.half.section)) for odds in page.odds],
         "influence": page.curves.influence,
         "asked": page.asked and _asked_object(page.asked),
     }
@@ -171,37 +177,28 @@ def _head(half: DrawnHalf) -> str:
     return f"{half.label}: {cards_of(half.size)}, {half.opening} in the {half.opening_words}"
 
 
-def _curves(page: OddsPage, section: str, form: _Form) -> Iterator[str]:
-    if not page.bar:
+def _curves(profile: HalfProfile, bar: str, form: _Form) -> Iterator[str]:
+    curves = {"kinds": profile.kinds} if profile.kinds else {}
+    for curve in profile.curves:
+        mean = "" if curve.mean is None else f", mean {curve.mean:.2f}"
+        curves[f"{curve.fact.replace('_', ' ')}{mean}"] = curve.bars
+    if not bar:
         yield "\n"
-        yield from form.lines(_plain_curves(page, section))
-        return
-    for name, bars in _bars(page, section):
+    for name, bars in curves.items():
+        if not bar:
+            counts = ", ".join(f"{value} x{count}" for value, count in bars.items() if count)
+            yield from form.lines([f"{name}: {counts}"])
+            continue
         yield f"\n  {printable(name)}\n"
         most = max(bars.values())
         for value, count in bars.items():
-            yield f"  {printable(value):>12} {count:>3} {_bar(page.bar, count, most)}".rstrip() + "\n"
+            yield f"  {printable(value):>12} {count:>3} {_bar(bar, count, most)}".rstrip() + "\n"
 
 
-def _plain_curves(page: OddsPage, section: str) -> Iterator[str]:
-    for name, bars in _bars(page, section):
-        yield f"{name}: " + ", ".join(f"{value} x{count}" for value, count in bars.items() if count)
-
-
-def _bars(page: OddsPage, section: str) -> Iterator[tuple[str, Mapping[str, int]]]:
-    for half in page.curves.halves:
-        if half.section == section:
-            yield "kinds", half.kinds
-            for curve in half.curves:
-                mean = "" if curve.mean is None else f", mean {curve.mean:.2f}"
-                yield f"{curve.fact.replace('_', ' ')}{mean}", curve.bars
-
-
-def _notes(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
+def _notes(profile: HalfProfile, odds: HalfOdds) -> Iterator[str]:
     """Yield the assumptions of a half, and the gaps in the facts behind curves and odds, each once."""
     yield from odds.half.notes
-    curves = (curve for half in page.curves.halves if half.section == odds.half.section for curve in half.curves)
-    gaps = [curve.gap for curve in curves if curve.gap]
+    gaps = [curve.gap for curve in profile.curves if curve.gap]
     gaps += [gap for chance in odds.chances for gap in chance.gaps]
     yield from dict.fromkeys(map(str, gaps))
 
@@ -262,23 +259,21 @@ def _assumptions(page: OddsPage, asked: Asked) -> Iterator[str]:
     yield from (asked.by[-1].most or asked.by[-1].answer).assumptions
 
 
-def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
-    curves = next((each for each in page.curves.halves if each.section == half.section), None)
-    odds = next((each for each in page.odds if each.half.section == half.section), None)
+def _half_object(odds: HalfOdds, profile: HalfProfile) -> dict[str, Any]:
+    half = odds.half
     return {
         **{fact: getattr(half, fact) for fact in _HALF_FACTS},
         "cards": half.size,
         "in_play": {card.name: count for card, count in half.held},
         "assumptions": half.notes,
-        "kinds": curves.kinds if curves else {},
-        "curves": {curve.fact: _curve_object(curve) for curve in (curves.curves if curves else ())},
-        "missing": odds.missing if odds else "",
-        "odds": [_chance_object(half, chance) for chance in (odds.chances if odds else ())],
+        "kinds": profile.kinds,
+        "curves": {
+            curve.fact: {"mean": curve.mean, "cards": curve.bars, "not_known": curve.gap.names if curve.gap else {}}
+            for curve in profile.curves
+        },
+        "missing": odds.missing,
+        "odds": [_chance_object(half, chance) for chance in odds.chances],
     }
-
-
-def _curve_object(curve: Curve) -> dict[str, Any]:
-    return {"mean": curve.mean, "cards": curve.bars, "not_known": curve.gap.names if curve.gap else {}}
 
 
 def _chance_object(half: DrawnHalf, chance: Chance) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def odds_lines(draft: Draft) -> Iterator[str]:
     from deckcheck.odds.of_deck.standard import standard_odds
 
     try:
-        found = standard_odds(halves_of(draft.deck, draft.format, draft.pool), draft.format, 0)
+        found = standard_odds(halves_of(draft.deck, draft.format, draft.pool), 0)
     except DeckcheckError:
         return
     for odds in found:

@@ -182,7 +182,7 @@ def test_assumptions_name_the_half_where_there_are_two(lcg: FilePool) -> None:
 
 def chances(text: str, pool: FilePool, turns: int | None) -> dict[str, Any]:
     found = halves(text, pool, policy=Policy.NONE)
-    (half,) = standard_odds(found, shipped_format("lcg-2017"), turns)
+    (half,) = standard_odds(found, turns)
     return {f"{each.label} ({each.copies})": (each.odds, each.others) for each in half.chances}
 
 
@@ -233,7 +233,7 @@ def test_a_hand_without_any_card_to_be_hoped_for(lcg: FilePool) -> None:
 def test_unknown_cards_and_unknown_costs_may_both_be_cheap(ccg: FilePool) -> None:
     """Of 8 cards 4 are shown; two Air Dragons without a recorded cost and an unrecognised card may all be cheap."""
     found = halves("Dynasty\n5 Diamond Mine\n2 Air Dragon - exp2\n1 No Such Card\n", ccg, "celestial-40-40", redraws=0)
-    (half,) = standard_odds(found, shipped_format("celestial-40-40"), 0)
+    (half,) = standard_odds(found, 0)
     (cheap,) = (each for each in half.chances if each.label == "no card of cost 2 or less")
 
     assert (cheap.odds, cheap.others) == ((Fraction(1),), (1 - some(3, 8, 4),))
@@ -248,7 +248,7 @@ def test_rows_for_a_hand_of_all_cards(festivals: Format, ccg: FilePool) -> None:
 @pytest.mark.parametrize("cards", [3, 4])
 def test_a_half_without_odds_says_why(cards: int, lcg: FilePool) -> None:
     """A hand of 4 and a mulligan need 8 cards."""
-    (half,) = standard_odds(halves(f"Conflict\n{cards} Banzai!\n", lcg), shipped_format("lcg-2017"))
+    (half,) = standard_odds(halves(f"Conflict\n{cards} Banzai!\n", lcg))
 
     assert (half.turns, half.chances, bool(half.missing)) == (0, (), True)
 
@@ -257,20 +257,19 @@ def test_numbers_of_turns_and_refills_are_not_negative(lcg: FilePool) -> None:
     with pytest.raises(UsageError, match="the number of turns"):
         ask(halves(CONFLICT, lcg), parse_want("type:event>=1"), turns=-1)
     with pytest.raises(UsageError, match="the number of turns"):
-        standard_odds(halves(CONFLICT, lcg), shipped_format("lcg-2017"), -1)
+        standard_odds(halves(CONFLICT, lcg), -1)
     with pytest.raises(UsageError, match="a refill"):
         halves(DYNASTY, lcg, refills=(2, -1))
 
 
 def test_standard_odds_go_on_as_long_as_there_are_cards(lcg: FilePool) -> None:
     found = halves(CONFLICT, lcg)
-    fmt = shipped_format("lcg-2017")
 
-    assert [half.turns for half in standard_odds(found, fmt)] == [5]
-    assert [half.turns for half in standard_odds(found, fmt, 1)] == [1]
+    assert [half.turns for half in standard_odds(found)] == [5]
+    assert [half.turns for half in standard_odds(found, 1)] == [1]
     with pytest.raises(UsageError, match="conflict deck: only 6 cards to draw after the opening, but round 7 needs 7"):
-        standard_odds(found, fmt, 7)
-    (provinces,) = standard_odds(halves(DYNASTY, lcg), fmt, 3)
+        standard_odds(found, 7)
+    (provinces,) = standard_odds(halves(DYNASTY, lcg), 3)
     assert (provinces.turns, len(provinces.chances[0].odds)) == (0, 1)
 
 
@@ -408,12 +407,11 @@ def test_thrown_cards_are_shuffled_into_the_deck(lcg: FilePool) -> None:
 
 
 def test_a_player_who_throws_twice_may_see_the_first_cards_again(lcg: FilePool) -> None:
-    fmt = shipped_format("lcg-2017")
     (half,) = halves("Conflict\n" + "\n".join(EIGHT), lcg)
     found = [msgspec.structs.replace(half, rounds=2)]
     orders = set()
     for seed in range(12):
-        (game,) = mulligan_games(found, fmt, Wished(parse_want(RARE), {}), seed)
+        (game,) = mulligan_games(found, Wished(parse_want(RARE), {}), seed)
         first = game.hand
         game.throw(range(4))
         game.throw(range(4))
@@ -432,11 +430,10 @@ def test_the_last_four_cards_can_be_dealt(lcg: FilePool) -> None:
 @pytest.mark.parametrize("places", [(), (0,), (1, 3), (0, 1, 2, 3)])
 def test_the_odds_after_a_redraw_know_what_is_under_the_deck(places: tuple[int, ...], ccg: FilePool) -> None:
     """At the start of the second turn one card of the deck comes, never one that was thrown."""
-    fmt = shipped_format("twenty-festivals")
     found = halves("Dynasty\n3 Diamond Mine\n7 A New Year\n", ccg, refills=(1,), format_id="twenty-festivals")
 
     for seed in range(9):
-        (game,) = mulligan_games(found, fmt, Wished(parse_want("type:holding>=1"), {}, turn=2), seed)
+        (game,) = mulligan_games(found, Wished(parse_want("type:holding>=1"), {}, turn=2), seed)
         before = game.hand
         thrown = [before[place] for place in places]
         game.throw(places)
@@ -448,7 +445,7 @@ def test_the_odds_after_a_redraw_know_what_is_under_the_deck(places: tuple[int, 
 
 
 def test_standard_odds_name_the_cards_that_count(lcg: FilePool) -> None:
-    (half,) = standard_odds(halves(CONFLICT, lcg, policy=Policy.NONE), shipped_format("lcg-2017"), 0)
+    (half,) = standard_odds(halves(CONFLICT, lcg, policy=Policy.NONE), 0)
 
     assert {each.label: each.cards for each in half.chances} == {
         "event": ("Banzai!", "Charge!", "Court Games"),

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, structs
 
@@ -48,9 +48,10 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     `unknown` is the number of cards on unrecognised lines. `opening` cards are dealt into the hand or the provinces.
     By `policy` the player exchanges some of them, at most `most` (None: all), in `rounds`, and `returned` is where
     those go. `a_turn` has the cards of each turn (the last number repeats), by the start of the second turn if `late`.
-    `notes` are the assumptions, as sentences, with those about `open_lines`, which hold throughout a game. In the
-    middle of a game, which has `begun`, `held` cards are in play or in the hand. `turn` is the word of the game for
-    its turns, ``round`` where players bid.
+    `feared` has the bad hands of the format by name, each with the query that no card of the opening matches. `notes`
+    are the assumptions, as sentences, with those about `open_lines`, which hold throughout a game. In the middle of a
+    game, which has `begun`, `held` cards are in play or in the hand. `turn` is the word of the game for its turns,
+    ``round`` where players bid.
     """
 
     section: str
@@ -65,6 +66,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     returned: Returned
     rounds: int
     notes: tuple[str, ...]
+    feared: Mapping[str, str] = {}
     open_lines: tuple[str, ...] = ()
     held: tuple[tuple[Card, int], ...] = ()
     begun: bool = False
@@ -173,6 +175,7 @@ def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[Car
         returned=Returned(redraw.returned if redraw else draw.returned),
         rounds=rounds,
         notes=tuple(notes),
+        feared=draw.feared,
         open_lines=open_lines,
         most=redraw.most if redraw else None,
         turn=turn,

@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format
 from deckcheck.model.sentences import cards_of
 from deckcheck.odds import AllOf, Policy, Requirement, Returned, Semantics, Want
 from deckcheck.odds.answer import vector_of
@@ -222,13 +221,13 @@ class Wished(NamedTuple):
     turn: int = 0
 
 
-def mulligan_games(halves: Sequence[DrawnHalf], fmt: Format, wished: Wished, seed: int) -> list[MulliganGame]:
+def mulligan_games(halves: Sequence[DrawnHalf], wished: Wished, seed: int) -> list[MulliganGame]:
     """Return a game for each half with a mulligan that the want is about.
 
     Raises:
         UsageError: when no half has such a mulligan, and for a want that is invalid for the deck.
     """
-    parts = ((half, _part_of_half(half, fmt, wished, halves)) for half in halves)
+    parts = ((half, _part_of_half(half, wished, halves)) for half in halves)
     own = ((half, part) for half, part in parts if part is not None and half.policy is not Policy.NONE)
     games = [MulliganGame(half, *part, seed, wished.turn) for half, part in own]
     if not games:
@@ -238,15 +237,14 @@ def mulligan_games(halves: Sequence[DrawnHalf], fmt: Format, wished: Wished, see
 
 
 def _part_of_half(
-    half: DrawnHalf, fmt: Format, wished: Wished, halves: Sequence[DrawnHalf]
+    half: DrawnHalf, wished: Wished, halves: Sequence[DrawnHalf]
 ) -> tuple[Want, Mapping[str, CardGroup]] | None:
     """Return the want for a half, None without one: its part of `want`, else a card against each bad hand."""
     if wished.want is not None:
         groups = groups_in(wished.want, wished.declared, halves)
         own = parts_of(wished.want, groups, halves).get(half.section)
         return (own, groups) if own is not None else None
-    feared = next(drawn.params.feared for drawn in fmt.draws if drawn.section == half.section)
-    found = groups_in(None, {text: text for text in feared.values()}, [half]) if feared else {}
+    found = groups_in(None, {text: text for text in half.feared.values()}, [half])
     parts = tuple(Requirement(name, ">=", 1) for name in found)
     if not parts:
         return None

@@ -2,7 +2,7 @@
 
 import contextlib
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct, structs
@@ -50,12 +50,12 @@ class HalfOdds(Struct, frozen=True):
     """The odds of one half; with too few cards for the opening, no odds and the reason in `missing`."""
 
     half: DrawnHalf
-    turns: int
-    chances: tuple[Chance, ...]
+    turns: int = 0
+    chances: tuple[Chance, ...] = ()
     missing: str = ""
 
 
-def standard_odds(halves: Sequence[DrawnHalf], fmt: Format, turns: int | None = None) -> tuple[HalfOdds, ...]:
+def standard_odds(halves: Sequence[DrawnHalf], turns: int | None = None) -> tuple[HalfOdds, ...]:
     """Return the odds of each half up to `turns`; the default is five, or the number that it has cards for.
 
     The player uses the mulligan for each event alone.
@@ -63,7 +63,7 @@ def standard_odds(halves: Sequence[DrawnHalf], fmt: Format, turns: int | None = 
     Raises:
         UsageError: when the deck has too few cards for `turns`.
     """
-    return tuple(_half(half, fmt, turns) for half in halves)
+    return tuple(_half(half, turns) for half in halves)
 
 
 def odds_rows(deck: Deck, fmt: Format, pool: Pool, *, mulligans: bool = True) -> list[tuple[str, float]]:
@@ -72,7 +72,7 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool, *, mulligans: bool = True) ->
     Without `mulligans` the labels omit their number, which makes the labels of two decks equal.
     """
     try:
-        found = standard_odds(halves_of(deck, fmt, pool), fmt, 0)
+        found = standard_odds(halves_of(deck, fmt, pool), 0)
     except UsageError:
         return []
     return [
@@ -97,7 +97,7 @@ def _sentence(chance: Chance) -> str:
     return f"a {chance.label}" if chance.about == "copies" else chance.label
 
 
-def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
+def _half(half: DrawnHalf, turns: int | None) -> HalfOdds:
     @functools.cache
     def odds(unknown: int, copies: int, turn: int) -> Fraction:
         return _odds(structs.replace(half, unknown=unknown), copies, turn)
@@ -105,7 +105,7 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
     if turns is not None:
         whole("the number of turns", turns)
     if half.begun and not half.a_turn:
-        return HalfOdds(half, 0, (), "give the cards per turn with --refills")
+        return HalfOdds(half, missing="give the cards per turn with --refills")
     try:
         odds(half.unknown, 1, 0)
         last = (turns if half.a_turn else 0) if turns is not None else most_turns(half)
@@ -113,15 +113,14 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
     except UsageError as error:
         if turns:
             raise UsageError(f"{half.label}: {error.message}", help=error.help) from None
-        return HalfOdds(half, 0, (), error.message)
+        return HalfOdds(half, missing=error.message)
 
     def by_turn(about: str, unknown: int, copies: int) -> tuple[Fraction, ...]:
         found = (odds(unknown, copies, turn) for turn in range(last + 1))
         return tuple(1 - each if about == "feared" else each for each in found)
 
-    (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
     chances = []
-    for event, others in _events(half, draw.feared):
+    for event, others in _events(half):
         own = half.unknown, event.copies
         chance = structs.replace(event, odds=by_turn(event.about, *own))
         if others != own:
@@ -131,7 +130,7 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
     return HalfOdds(half, last, tuple(chances))
 
 
-def _events(half: DrawnHalf, feared: Mapping[str, str]) -> Iterator[tuple[Chance, tuple[int, int]]]:
+def _events(half: DrawnHalf) -> Iterator[tuple[Chance, tuple[int, int]]]:
     """Yield the events without their odds, each with the unknown cards and the copies of its `others`."""
     unknown = half.unknown
     kinds = summed((card.kind, count) for card, count in half.cards if count)
@@ -141,7 +140,7 @@ def _events(half: DrawnHalf, feared: Mapping[str, str]) -> Iterator[tuple[Chance
     for copies in sorted({count for _, count in half.cards if count}, reverse=True):
         names = tuple(card.name for card, count in half.cards if count == copies)
         yield Chance("copies", f"{copies}-of", copies, names), (0, copies)
-    for label, text in feared.items():
+    for label, text in half.feared.items():
         query = parse(text)
         saving = [(card, count) for card, count in half.cards if query.matches(card)]
         names, copies = tuple(card.name for card, _ in saving), sum(count for _, count in saving)
