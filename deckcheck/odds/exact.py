@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from deckcheck.model.errors import UsageError
 from deckcheck.model.sentences import cards_of
-from deckcheck.odds.conditions import Condition, Vector, draws_of, groups_of, needs, ways_to_meet
+from deckcheck.odds.conditions import Condition, Vector, draws_of, needs, ways_to_meet
 from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_marked, keep_more, keep_needed
 from deckcheck.odds.question import Population, Question, check_question, whole
 
@@ -66,9 +66,7 @@ class Setting:
             return keep_needed(self.atoms, needs(question.want, question.semantics), question.semantics)
         if question.policy is Policy.ALL_OR_NOTHING:
             return lambda hand: hand if self.want.met(hand) else (0,) * len(hand)
-        if question.policy is Policy.MULLIGAN_HITS:
-            return keep_marked(tuple(not groups & question.thrown_groups for groups in self.atoms))
-        return keep_marked(tuple(bool(groups & groups_of(question.want)) for groups in self.atoms))
+        return keep_marked(tuple(not question.may_throw(groups) for groups in self.atoms))
 
 
 def exact_probability(setting: Setting) -> Fraction:

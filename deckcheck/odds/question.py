@@ -128,6 +128,12 @@ class Question(Struct, frozen=True, kw_only=True):
         """The groups that `mulligan_hits` throws."""
         return frozenset(self.throw) or groups_of(self.want)
 
+    def may_throw(self, groups: frozenset[str]) -> bool:
+        """Return whether the policy can throw a card that is in `groups`."""
+        if self.policy is Policy.MULLIGAN_HITS:
+            return bool(groups & self.thrown_groups)
+        return self.policy in PARTIAL and not (self.policy is Policy.KEEP_HITS and groups & groups_of(self.want))
+
     @property
     def groups(self) -> frozenset[str]:
         """All groups in the question."""
@@ -136,15 +142,8 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def most_thrown(self) -> int:
         """The most cards that the policy can throw in one round."""
-        if self.policy not in PARTIAL:
-            return 0
-        hits = sum(atom.count for atom in self.population.atoms if atom.groups & self.thrown_groups)
         most = self.hand if self.most is None else min(self.hand, self.most)
-        if self.policy is Policy.MULLIGAN_HITS:
-            return min(most, hits)
-        if self.policy is Policy.KEEP_HITS:
-            return min(most, self.population.size - hits)
-        return most
+        return min(most, sum(atom.count for atom in self.population.atoms if self.may_throw(atom.groups)))
 
     @property
     def most_aside(self) -> int:

@@ -17,7 +17,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
 from deckcheck.odds.of_deck.ask import OddsRequest, ask, most_turns
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of
-from deckcheck.odds.of_deck.hand import Wished, deal, mulligan_games
+from deckcheck.odds.of_deck.hand import deal, mulligan_games
 from deckcheck.odds.of_deck.standard import odds_rows, standard_odds
 from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format, shipped_pool
@@ -411,7 +411,7 @@ def test_a_player_who_throws_twice_may_see_the_first_cards_again(lcg: FilePool) 
     found = [msgspec.structs.replace(half, rounds=2)]
     orders = set()
     for seed in range(12):
-        (game,) = mulligan_games(found, Wished(parse_want(RARE), {}), seed)
+        (game,) = mulligan_games(found, seed, parse_want(RARE))
         first = game.hand
         game.throw(range(4))
         game.throw(range(4))
@@ -433,7 +433,7 @@ def test_the_odds_after_a_redraw_know_what_is_under_the_deck(places: tuple[int, 
     found = halves("Dynasty\n3 Diamond Mine\n7 A New Year\n", ccg, refills=(1,), format_id="twenty-festivals")
 
     for seed in range(9):
-        (game,) = mulligan_games(found, Wished(parse_want("type:holding>=1"), {}, turn=2), seed)
+        (game,) = mulligan_games(found, seed, parse_want("type:holding>=1"), turn=2)
         before = game.hand
         thrown = [before[place] for place in places]
         game.throw(places)

@@ -15,7 +15,7 @@ from deckcheck.model.names import printable
 from deckcheck.odds import Policy, Want
 from deckcheck.odds.of_deck.ask import CardChange, OddsRequest, ask, best_changes
 from deckcheck.odds.of_deck.deck_halves import Play, halves_of, mid_game
-from deckcheck.odds.of_deck.hand import MulliganGame, Wished, deal, mulligan_games
+from deckcheck.odds.of_deck.hand import MulliganGame, deal, mulligan_games
 from deckcheck.odds.of_deck.standard import HalfOdds, standard_odds
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.profile import curves_of
@@ -170,7 +170,7 @@ def hand_(
     number = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     if by_hand:
         whole("the turn", turn or 0)
-        games = mulligan_games(table.halves, Wished(want, groups, turn or 0), number)
+        games = mulligan_games(table.halves, number, want, groups, turn or 0)
         lost = sum(_played(game) for game in games)
         click.echo(f"You lost {lost:.2f} points in all to the best play.\nseed {number}")
         return

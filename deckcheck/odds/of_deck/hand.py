@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct, structs
 
@@ -213,42 +212,35 @@ class MulliganGame:
         return vector_of(_atoms(cards, self._game.setting, self._belongs), self._game.setting)
 
 
-class Wished(NamedTuple):
-    """A want with its `declared` groups (None: avoid the bad hands of the format), by `turn`."""
-
-    want: Want | None
-    declared: Mapping[str, str]
-    turn: int = 0
-
-
-def mulligan_games(halves: Sequence[DrawnHalf], wished: Wished, seed: int) -> list[MulliganGame]:
-    """Return a game for each half with a mulligan that the want is about.
+def mulligan_games(
+    halves: Sequence[DrawnHalf],
+    seed: int,
+    want: Want | None = None,
+    declared: Mapping[str, str] | None = None,
+    turn: int = 0,
+) -> list[MulliganGame]:
+    """Return a game for each half with a mulligan that the want is about, by default to avoid its bad hands.
 
     Raises:
         UsageError: when no half has such a mulligan, and for a want that is invalid for the deck.
     """
-    parts = ((half, _part_of_half(half, wished, halves)) for half in halves)
-    own = ((half, part) for half, part in parts if part is not None and half.policy is not Policy.NONE)
-    games = [MulliganGame(half, *part, seed, wished.turn) for half, part in own]
+    if want is not None:
+        groups = groups_in(want, declared or {}, halves)
+        wanted = {section: (part, groups) for section, part in parts_of(want, groups, halves).items()}
+    else:
+        wanted = {half.section: _against_bad_hands(half) for half in halves if half.feared}
+    own = [half for half in halves if half.section in wanted and half.policy is not Policy.NONE]
+    games = [MulliganGame(half, *wanted[half.section], seed, turn) for half in own]
     if not games:
-        help = "give the cards to draw with --want" if wished.want is None else None
+        help = "give the cards to draw with --want" if want is None else None
         raise UsageError("no part of this deck has a mulligan for the condition", help=help)
     return games
 
 
-def _part_of_half(
-    half: DrawnHalf, wished: Wished, halves: Sequence[DrawnHalf]
-) -> tuple[Want, Mapping[str, CardGroup]] | None:
-    """Return the want for a half, None without one: its part of `want`, else a card against each bad hand."""
-    if wished.want is not None:
-        groups = groups_in(wished.want, wished.declared, halves)
-        own = parts_of(wished.want, groups, halves).get(half.section)
-        return (own, groups) if own is not None else None
-    found = groups_in(None, {text: text for text in half.feared.values()}, [half])
-    parts = tuple(Requirement(name, ">=", 1) for name in found)
-    if not parts:
-        return None
-    return (AllOf(parts) if len(parts) > 1 else parts[0]), found
+def _against_bad_hands(half: DrawnHalf) -> tuple[Want, dict[str, CardGroup]]:
+    """Return the want for a card against each bad hand of a half, with its groups."""
+    groups = groups_in(None, {text: text for text in half.feared.values()}, [half])
+    return AllOf(tuple(Requirement(name, ">=", 1) for name in groups)), groups
 
 
 def best_states(question: Question) -> GameStates:
