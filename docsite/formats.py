@@ -131,7 +131,7 @@ def _history(each: Shown) -> Iterator[tuple[str, str, str]]:
 
 
 def _provision(provision: RuleSetting) -> Iterator[str]:
-    rule = rule_named(provision.rule)
+    rule = rule_named(provision.name)
     yield ""
     yield f"### {rule.code} {rule.name}"
     yield ""

@@ -73,7 +73,7 @@ def _uses(rule: Rule, formats: Iterable[Format]) -> Iterator[tuple[str, str, str
     ways: dict[tuple[str, str], list[str]] = {}
     for fmt in formats:
         for provision in fmt.provisions:
-            if provision.rule == rule.name:
+            if provision.name == rule.name:
                 given = "<br>".join(f"{code(key)}: {value}" for key, value in values(provision).items())
                 source = plain_text(f"{provision.cite.source}, {provision.cite.at}")
                 ways.setdefault((given, source), []).append(f"[{fmt.id}](../formats/{fmt.id}.md)")

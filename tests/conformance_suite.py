@@ -175,7 +175,7 @@ def _facts(card: Card) -> dict[str, Any]:
 
 def _cite(fixture: FixtureDeck, fmt: Format) -> Citation | None:
     """Return the source of the rule in whose folder a fixture is, in its format."""
-    named = (each for each in fmt.provisions if fixture.rule and each.rule == REGISTRY[fixture.rule])
+    named = (each for each in fmt.provisions if fixture.rule and each.name == REGISTRY[fixture.rule])
     provision = next(named, None)
     return Citation(provision.cite.source, provision.cite.at) if provision else None
 

@@ -248,4 +248,4 @@ def shipped_format(format_id: str, as_of: str | None = None) -> Format:
 
 def rule_of(fmt: Format, rule: str) -> Any:
     """Return the parameters of a rule, None when it is not in force."""
-    return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)
+    return next((provision.params for provision in fmt.provisions if provision.name == rule), None)

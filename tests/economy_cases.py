@@ -278,8 +278,9 @@ def _asked(question: str, shares: Mapping[int, Fraction]) -> Fraction:
 def ledger_case(case: Case) -> tuple[Answer, Answer]:
     given = case["input"]
     fmt = FormatLoader().load(RULES[given["rules"]])
-    opening = next(drawn.params.opening for drawn in fmt.draws if drawn.section == OPENING)
-    rules = next(each.fate for each in fmt.economy if each.fate)
+    opening = next(drawn.params.opening for drawn in fmt.draws if drawn.name == OPENING)
+    rules = fmt.fate
+    assert rules is not None
     start = Start(first=given["first"], income=given["income"], honor=given["honor"], opening=opening)
     moves = [msgspec.convert(each, Moves) for each in given["rounds"]]
     ours = {}

@@ -59,7 +59,7 @@ def test_no_citation_has_the_lines_of_a_text_that_nobody_has() -> None:
     ],
 )
 def test_a_page_is_that_of_the_index_of_the_rulebook(format_id: str, rule: str, indexed: str, page: int) -> None:
-    cite = next(each.cite for each in shipped_format(format_id).provisions if each.rule == rule)
+    cite = next(each.cite for each in shipped_format(format_id).provisions if each.name == rule)
     assert f"{indexed.lower()} {page}" in words_of(TEXTS["Celestial Judge's Rulebook 1.1"])
     assert cite.at.endswith(f", p. {page}")
 

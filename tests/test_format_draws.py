@@ -42,7 +42,7 @@ def cup(folder: Path, *lines: str) -> Path:
 
 def test_draws_are_merged_value_by_value_with_their_places(tmp_path: Path) -> None:
     fmt = resolve_format(cup(tmp_path, "opening: 7", "second: 1", "cite: {doc: CUP, section: hands}")).format
-    fate = next(drawn for drawn in fmt.draws if drawn.section == "fate")
+    fate = next(drawn for drawn in fmt.draws if drawn.name == "fate")
 
     assert fate.params == Draw(into="hand", opening=7, second=1, each_turn=1)
     assert {key: origin.format for key, origin in fate.origins.items()} == {
@@ -108,7 +108,7 @@ def test_draws_of_no_section_and_without_citation(tmp_path: Path) -> None:
 
 
 def test_draws_can_be_dropped_for_a_reason(tmp_path: Path) -> None:
-    assert [d.section for d in resolve_format(cup(tmp_path, "drop: no hands in the cup")).format.draws] == ["dynasty"]
+    assert [d.name for d in resolve_format(cup(tmp_path, "drop: no hands in the cup")).format.draws] == ["dynasty"]
 
 
 def test_who_goes_second_may_draw_more(tmp_path: Path, ccg: FilePool) -> None:

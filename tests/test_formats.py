@@ -85,7 +85,7 @@ def problem(folder: Path, name: str = "child") -> DataError:
 
 
 def provision(fmt: Format, rule: str) -> RuleSetting:
-    return next(item for item in fmt.provisions if item.rule == rule)
+    return next(item for item in fmt.provisions if item.name == rule)
 
 
 def test_a_child_has_what_its_parent_has_and_its_own_changes(folder: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_child_has_what_its_parent_has_and_its_own_changes(folder: Path) -> No
     )
     assert fmt.lineage == ("child", "_parent")
     assert list(fmt.sections) == ["stronghold", "fate"]
-    assert {item.rule for item in fmt.provisions} == {"deck-too-small", "too-many-copies", "not-legal"}
+    assert {item.name for item in fmt.provisions} == {"deck-too-small", "too-many-copies", "not-legal"}
     assert fmt.legality.marks == ("celestial",)
     assert {path.name for path in files} == {"child.yaml", "_parent.yaml"}
 
@@ -132,7 +132,7 @@ def test_a_rule_and_a_section_can_be_dropped_with_a_reason(folder: Path) -> None
 
     fmt = resolve_format(folder / "child.yaml").format
 
-    assert "too-many-copies" not in {item.rule for item in fmt.provisions}
+    assert "too-many-copies" not in {item.name for item in fmt.provisions}
     assert list(fmt.sections) == ["stronghold"]
 
 

@@ -25,7 +25,7 @@ BANNED = {"Lost Traveler Castle": "banned", "Stone of Remembrance": "legal", "Th
 
 
 def params_of(fmt: Format, rule: str) -> object:
-    return next(each.params for each in fmt.provisions if each.rule == rule)
+    return next(each.params for each in fmt.provisions if each.name == rule)
 
 
 def codes(capsys: Output, *options: str) -> set[str]:
@@ -256,10 +256,10 @@ class TestAllowAndBan:
         fmt = shipped_format("lcg-emerald")
         house = with_house_rules(fmt, lcg, HouseRules(rules=("restricted=2",), allow=("Charge!",)))
         mine = {
-            each.rule: [key for key, place in each.origins.items() if place.path == "options"]
+            each.name: [key for key, place in each.origins.items() if place.path == "options"]
             for each in house.provisions
         }
-        before, after = ({each.rule: each for each in some.provisions} for some in (fmt, house))
+        before, after = ({each.name: each for each in some.provisions} for some in (fmt, house))
 
         assert {rule: keys for rule, keys in mine.items() if keys} == {
             "too-many-restricted": ["max"],
@@ -290,9 +290,9 @@ def plain(setting: RuleSetting) -> tuple[str, object]:
     """Return a rule with its values, without the names that ban lists and files give them."""
     params = setting.params
     listed = getattr(params, "list", None)
-    if setting.rule == "banned-by-list" and listed is not None:
-        return setting.rule, listed.cards
-    return setting.rule, params
+    if setting.name == "banned-by-list" and listed is not None:
+        return setting.name, listed.cards
+    return setting.name, params
 
 
 class TestCollection:

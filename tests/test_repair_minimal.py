@@ -242,7 +242,7 @@ def with_slips(report: Report, pool: FilePool, chosen: random.Random, wrong: lis
     filled to its minimum.
     """
     deck, fmt = report.deck, report.format
-    provisions = {provision.rule: provision.params for provision in fmt.provisions}
+    provisions = {provision.name: provision.params for provision in fmt.provisions}
     tally = Tally(deck, fmt)
     plain = {
         entry.card.id: entry

@@ -166,12 +166,12 @@ def test_every_format_resolves_with_a_citation_for_every_rule(name: str, checker
     assert fmt.id == name
     assert fmt.provisions
     for provision in fmt.provisions:
-        assert provision.cite.source, provision.rule
-        assert provision.cite.at, provision.rule
+        assert provision.cite.source, provision.name
+        assert provision.cite.at, provision.name
 
 
 @by_rule
 def test_every_rule_is_used(rule: Rule, checker: Checker) -> None:
-    used = {provision.rule for fmt in checker.every_format() for provision in fmt.provisions}
+    used = {provision.name for fmt in checker.every_format() for provision in fmt.provisions}
     used.add("beyond-collection")  # The option --from-collection adds it to a format.
     assert (rule.name in ALWAYS) != (rule.name in used)

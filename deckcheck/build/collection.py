@@ -90,8 +90,8 @@ def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
     unread = first_of([f"`{line}`" for line in (*collection.unclear, *collection.uncounted)], 3)
     doubt = f"{name} may have more, on lines not recognised: {unread}" if unread else ""
     cite = Citation(name, "cards of the collection", doubt)
-    rule = RuleSetting(rule=_RULE, params=params, cite=cite, origin=here, origins={})
-    provisions = sorted((*fmt.provisions, rule), key=lambda each: ORDER[each.rule])
+    rule = RuleSetting(name=_RULE, params=params, cite=cite, origin=here, origins={})
+    provisions = sorted((*fmt.provisions, rule), key=lambda each: ORDER[each.name])
     return msgspec.structs.replace(
         fmt,
         provisions=tuple(provisions),

@@ -35,7 +35,7 @@ def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
         UsageError: when a rule, section or card does not exist, a value is wrong, or a card stays illegal.
     """
     rules = _changed_rules(fmt, pool, house)
-    provisions = tuple(sorted(rules.values(), key=lambda each: ORDER[each.rule]))
+    provisions = tuple(sorted(rules.values(), key=lambda each: ORDER[each.name]))
     legality = next((each.params for each in provisions if isinstance(each.params, Legality)), fmt.legality)
     new = msgspec.structs.replace(
         fmt,
@@ -60,7 +60,7 @@ def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
 
 def _changed_rules(fmt: Format, pool: Pool, house: HouseRules) -> Rules:
     """Return the rules of a format changed by house rules; raises UsageError."""
-    known = {each.rule: each for each in fmt.provisions}
+    known = {each.name: each for each in fmt.provisions}
     rules, off = dict(known), set[str]()
     for written in house.rules:
         name, _, value = written.partition("=")
@@ -91,7 +91,7 @@ def _change(rules: Rules, rule: str, /, **params: Any) -> None:  # noqa: ANN401 
     old = rules.get(rule)
     before = msgspec.to_builtins(old.params) if old else {}
     rules[rule] = RuleSetting(
-        rule=rule,
+        name=rule,
         params=msgspec.convert({**before, **params}, rule_named(rule).params),
         cite=old.cite if old and rule == NOT_LEGAL else Citation("House rules", "options of this check"),
         origin=_HERE,
@@ -106,7 +106,7 @@ def _change_value(rules: Rules, fmt: Format, written: str) -> None:
     if not value.strip():
         raise UsageError(f"`--rule {written}` has no value", help="write NAME=VALUE, such as copies=2")
     rule = rule_called(name, rules, inside=fmt.name)
-    provision = next(each for each in fmt.provisions if each.rule == rule)
+    provision = next(each for each in fmt.provisions if each.name == rule)
     try:
         parsed = msgspec.json.decode(value)
     except msgspec.DecodeError:
@@ -124,7 +124,7 @@ def _change_value(rules: Rules, fmt: Format, written: str) -> None:
 
 def _parameter_like(provision: RuleSetting, value: object) -> str:
     """Return the main parameter of a rule; for a number, the first parameter that is a number."""
-    main = rule_named(provision.rule).value or ""
+    main = rule_named(provision.name).value or ""
     if not isinstance(value, int):
         return main
     names = [name for name in (main, *provision.params.__struct_fields__) if name]
@@ -174,8 +174,8 @@ def _cards(name: str, fmt: Format, pool: Pool) -> tuple[Card, ...]:
 
 def _changes(fmt: Format, house: Format) -> dict[str, dict[str, Any] | None]:
     """Return the parameters that the house rules of `house` give to rules of `fmt`, None for a rule that they drop."""
-    kept = {each.rule: each for each in house.provisions}
-    found: dict[str, dict[str, Any] | None] = {each.rule: None for each in fmt.provisions if each.rule not in kept}
+    kept = {each.name: each for each in house.provisions}
+    found: dict[str, dict[str, Any] | None] = {each.name: None for each in fmt.provisions if each.name not in kept}
     for rule, each in kept.items():
         own = [key for key, origin in each.origins.items() if origin == _HERE]
         found |= {rule: {key: msgspec.to_builtins(getattr(each.params, key)) for key in own}} if own else {}

@@ -269,7 +269,7 @@ def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Po
 def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[Day]:
     for provision in fmt.provisions:
         params = provision.params
-        days = rule_named(provision.rule).days
+        days = rule_named(provision.name).days
         for each in days(card, fmt, params) if days else ():
             yield each._replace(what=_what_happened(each, card, sets))
         if not (cards := provision.cards) or not (entry := cards.naming(card)):

@@ -8,17 +8,19 @@ import contextlib
 import functools
 import os
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.model.days import is_date
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format
+from deckcheck.model.format import RESOURCES, Format, FormatSetting
 from deckcheck.model.pool import Pool
 from deckcheck.rules import rule_named
 from deckcheck.system.atomic import write_atomically
@@ -104,7 +106,10 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
 
 
 def with_types(fmt: Format) -> Format:
-    """Return a decoded format with the parameters of its rules as the types of the rules, instead of builtin ones."""
-    replace = msgspec.structs.replace
-    typed = ((each, msgspec.convert(each.params, rule_named(each.rule).params)) for each in fmt.provisions)
-    return replace(fmt, provisions=tuple(replace(each, params=params) for each, params in typed))
+    """Return a decoded format with the parameters of its rules and economy in their types, instead of builtin ones."""
+
+    def typed(settings: Iterable[FormatSetting[Any]], kind: Callable[[str], type[Any]]) -> tuple[Any, ...]:
+        return tuple(replace(each, params=msgspec.convert(each.params, kind(each.name))) for each in settings)
+
+    rules = typed(fmt.provisions, lambda name: rule_named(name).params)
+    return replace(fmt, provisions=rules, economy=typed(fmt.economy, RESOURCES.__getitem__))

@@ -1,17 +1,14 @@
 """Read how players of a format draw cards into hand and provinces, and the gold and fate that cards do not produce."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 from deckcheck.formats.values import Cited, Value, typed
 from deckcheck.model.errors import DataError, UsageError
-from deckcheck.model.format import Draw, Drawn, EconomyRules, FateRules, GoldRules
+from deckcheck.model.format import RESOURCES, Draw, FateRules, FormatSetting, GoldRules
 from deckcheck.model.query import parse
 
-_RESOURCES: dict[str, type[Any]] = {"gold": GoldRules, "fate": FateRules}
 
-
-def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: Collection[str]) -> Drawn:
+def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: Collection[str]) -> FormatSetting[Draw]:
     """Return the draws of one section in their type.
 
     Raises:
@@ -19,9 +16,8 @@ def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: 
     """
     if section not in sections:
         raise DataError(f"draws of `{section}`: there is no section `{section}`", place=cited.origin.place)
-    draw, cited_values = typed("draws of", section, cited, documents, Draw)
-    found = Drawn(section=section, params=draw, **cited_values)
-    for key, problem in _problems(draw):
+    found = typed("draws of", section, cited, documents, Draw)
+    for key, problem in _problems(found.params):
         raise DataError(f"draws of `{section}`: `{key}` {problem}", place=found.origins.get(key, found.origin).place)
     return found
 
@@ -46,21 +42,20 @@ def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
             yield "feared", f"has a query for `{name}` that cannot be read: {error}"
 
 
-def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -> EconomyRules:
+def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -> FormatSetting[GoldRules | FateRules]:
     """Return the rules of one resource in their type.
 
     Raises:
         DataError: for an unknown resource, or an impossible number.
     """
-    if resource not in _RESOURCES:
+    if resource not in RESOURCES:
         raise DataError(
             f"economy of `{resource}`: there is no such resource",
             place=cited.origin.place,
-            help=f"known: {', '.join(_RESOURCES)}",
+            help=f"known: {', '.join(RESOURCES)}",
         )
-    params, cited_values = typed("economy of", resource, cited, documents, _RESOURCES[resource])
-    rules = EconomyRules(**{resource: params}, **cited_values)
-    if rules.gold and rules.gold.stronghold[0] > rules.gold.stronghold[1]:
+    rules = typed("economy of", resource, cited, documents, RESOURCES[resource])
+    if isinstance(rules.params, GoldRules) and rules.params.stronghold[0] > rules.params.stronghold[1]:
         raise DataError(
             "economy of `gold`: `stronghold` must be the minimum and maximum gold of Strongholds",
             place=rules.origins["stronghold"].place,

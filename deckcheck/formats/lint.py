@@ -36,13 +36,13 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
         yield from _selector_problems(f"section `{name}`", section, pool)
     sets = pool.sets()
     for provision in fmt.provisions:
-        yield from _selector_problems(f"rule `{provision.rule}`", provision.params, pool)
+        yield from _selector_problems(f"rule `{provision.name}`", provision.params, pool)
         for _, name in named_in(provision.params, "set", "sets", "except_sets", "open_sets", "open_symbols"):
             if name not in sets:
-                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
+                yield f"rule `{provision.name}`: the pool `{pool.info.id}` has no set `{name}`"
         for _, card_id in named_in(provision.params, "cards", "errata"):
             if pool.card(card_id) is None:
-                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
+                yield f"rule `{provision.name}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
         if cards := provision.cards:
             yield from _list_problems(cards, pool)
 

@@ -237,8 +237,7 @@ def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
     if named := cited.values.get("list"):
         listed = msgspec.structs.replace(named.node, value=_list(named, draft, first).value)
         cited.values["list"] = Value(named.format_id, listed)
-    params, cited_values = typed("rule", name, cited, draft.documents, rule_named(name).params)
-    return RuleSetting(rule=name, params=params, **cited_values)
+    return typed("rule", name, cited, draft.documents, rule_named(name).params)
 
 
 def _list(named: Value, draft: _Merged, first: Path | None) -> Node:
@@ -318,7 +317,7 @@ def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None
         for key, section in named_in(provision.params, *_SECTIONS):
             if section not in draft.sections:
                 origin = provision.origins.get(key, provision.origin)
-                raise DataError(f"rule `{provision.rule}`: there is no section `{section}`", place=origin.place)
+                raise DataError(f"rule `{provision.name}`: there is no section `{section}`", place=origin.place)
 
 
 def _check_date(given: Value) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import Citation, Origin
+from deckcheck.model.format import FormatSetting
 from deckcheck.model.sentences import plural, quoted
 from deckcheck.system.strict_yaml import Node, decode, plain
 
@@ -103,10 +104,8 @@ def put(merged: dict[str, Value], key: str, what: str, given: Value) -> None:
     merged[key] = given
 
 
-def typed(
-    what: str, name: str, cited: Cited, documents: Mapping[str, Value], kind: type[T]
-) -> tuple[T, dict[str, Any]]:
-    """Return the parameters as a `kind`, and the fields of their `CitedValues`.
+def typed(what: str, name: str, cited: Cited, documents: Mapping[str, Value], kind: type[T]) -> FormatSetting[T]:
+    """Return `what` (rule, draws of, economy of) `name` with its parameters as a `kind`.
 
     Raises:
         DataError: when the citation is missing, names an unlisted document or no place in it, or a type is wrong.
@@ -130,11 +129,13 @@ def typed(
         raise _lacking(what, name, origin, lacking)
     whole = Node({key: item.node for key, item in values.items()}, origin.line, 1, origin.path)
     params: T = decode(whole, kind, f"{what} `{name}`")
-    return params, {
-        "cite": Citation(documents[source.doc].value, at, source.doubt),
-        "origin": origin,
-        "origins": {key: item.origin for key, item in values.items()} | {"cite": cite.origin},
-    }
+    return FormatSetting(
+        name=name,
+        params=params,
+        cite=Citation(documents[source.doc].value, at, source.doubt),
+        origin=origin,
+        origins={key: item.origin for key, item in values.items()} | {"cite": cite.origin},
+    )
 
 
 def named_in(params: Struct, *keys: str) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """A format: the rules for its decks, each with its source; the legality of a card in it."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -11,6 +11,8 @@ from deckcheck.model.days import Between, bounds
 from deckcheck.model.effect import Selector, Whole
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.names import fold
+
+P = TypeVar("P")
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -24,28 +26,28 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     header: str = ""
 
 
-class CitedValues(Struct, frozen=True, kw_only=True):
-    """Values of a format with their source and the place of each.
+class FormatSetting(Struct, Generic[P], frozen=True, kw_only=True):
+    """A part of a format with its parameters, its source and the place of each value.
 
-    `origin` is the place in the most specific format file that changes them; `origins` has one for each value.
+    `name` is that of a rule, of the section that players draw from, or of the resource that they pay with. `origin` is
+    the place in the most specific format file that changes the parameters; `origins` has one for each value.
     """
 
+    name: str
+    params: P
     cite: Citation
     origin: Origin
     origins: dict[str, Origin]
 
-
-class RuleSetting(CitedValues, frozen=True, kw_only=True):
-    """One rule as a format applies it, with its parameters."""
-
-    rule: str
-    params: Any
-
     @property
     def cards(self) -> CardList | None:
-        """The dated list of cards that the rule is about, None for another rule."""
+        """The dated list of cards that a rule is about, None for another one."""
         cards = getattr(self.params, "list", None)
         return cards if isinstance(cards, CardList) else None
+
+
+# One rule as a format applies it; each has parameters of its own.
+RuleSetting: TypeAlias = FormatSetting[Any]
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -72,13 +74,6 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     redraws: Whole = 0
     starts: tuple[str, ...] = ()
     feared: dict[str, str] = {}
-
-
-class Drawn(CitedValues, frozen=True, kw_only=True):
-    """The draws of one section."""
-
-    section: str
-    params: Draw
 
 
 class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -115,21 +110,8 @@ class FateRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     unclaimed_ring: Whole = 0
 
 
-class EconomyRules(CitedValues, frozen=True, kw_only=True):
-    """How players of a format pay, with `gold` or with `fate`."""
-
-    gold: GoldRules | None = None
-    fate: FateRules | None = None
-
-    @property
-    def resource(self) -> str:
-        """The resource that players pay with: gold or fate."""
-        return "gold" if self.gold else "fate"
-
-    @property
-    def params(self) -> GoldRules | FateRules | None:
-        """The rules of the resource."""
-        return self.gold or self.fate
+# The rules for paying by the name of the resource.
+RESOURCES: dict[str, type[GoldRules | FateRules]] = {"gold": GoldRules, "fate": FateRules}
 
 
 class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -212,10 +194,10 @@ class Format(Struct, frozen=True, kw_only=True):
     lineage: tuple[str, ...]
     sections: dict[str, Section]
     provisions: tuple[RuleSetting, ...]
-    draws: tuple[Drawn, ...]
+    draws: tuple[FormatSetting[Draw], ...]
     legality: Legality
     dropped: dict[str, str] = {}
-    economy: tuple[EconomyRules, ...] = ()
+    economy: tuple[FormatSetting[Any], ...] = ()
     snapshots: tuple[tuple[str, str], ...] = ()
     gap: str = ""
     unchecked: str = ""
@@ -237,7 +219,12 @@ class Format(Struct, frozen=True, kw_only=True):
     @property
     def gold(self) -> GoldRules | None:
         """The rules for paying with gold; None for a format without gold."""
-        return next((each.gold for each in self.economy if each.gold), None)
+        return next((each.params for each in self.economy if isinstance(each.params, GoldRules)), None)
+
+    @property
+    def fate(self) -> FateRules | None:
+        """The rules for paying with fate; None for a format without fate."""
+        return next((each.params for each in self.economy if isinstance(each.params, FateRules)), None)
 
     @property
     def called(self) -> tuple[str, ...]:

@@ -1,20 +1,19 @@
 """Formats as text: their values as files write them and in words for players; the differences between two formats."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from deckcheck.model.card_list import CardList
 from deckcheck.model.effect import Selector
 from deckcheck.model.finding import Origin
-from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
+from deckcheck.model.format import Format, FormatSetting
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import cards_of, counted, first_of
 from deckcheck.rules import ALWAYS, rule_named
 from deckcheck.rules.base import Rule
 from deckcheck.rules.legality import standing_in
-
-FormatPart = RuleSetting | Drawn | EconomyRules
 
 # The verdicts on cards that come from a list.
 _LISTED = ("banned", "rotated", "perhaps banned", "perhaps rotated")
@@ -46,16 +45,16 @@ _SELECTED = {
 }
 
 
-def parts_of(fmt: Format) -> dict[str, FormatPart]:
+def parts_of(fmt: Format) -> dict[str, FormatSetting[Any]]:
     """Return the rules, draws and economy of a format by their titles."""
     return {
-        **{f"{rule_named(each.rule).code} {each.rule}": each for each in fmt.provisions},
-        **{f"draws of {each.section}": each for each in fmt.draws},
-        **{f"economy of {each.resource}": each for each in fmt.economy},
+        **{f"{rule_named(each.name).code} {each.name}": each for each in fmt.provisions},
+        **{f"draws of {each.name}": each for each in fmt.draws},
+        **{f"economy of {each.name}": each for each in fmt.economy},
     }
 
 
-def values_of(cited: FormatPart) -> Iterator[tuple[str, str, Origin]]:
+def values_of(cited: FormatSetting[Any]) -> Iterator[tuple[str, str, Origin]]:
     """Yield the parameters that a format file sets: name, value as text, and its place."""
     for key, value in msgspec.to_builtins(cited.params).items():
         if value not in (None, "", [], {}) and (origin := cited.origins.get(key)):
@@ -79,7 +78,7 @@ def describe(fmt: Format, *, resolved: bool) -> list[str]:
     return lines
 
 
-def _values(cited: FormatPart, *, resolved: bool) -> Iterator[str]:
+def _values(cited: FormatSetting[Any], *, resolved: bool) -> Iterator[str]:
     for key, value, origin in values_of(cited):
         place = f"  ({origin.format}, {origin.path}:{origin.line})" if resolved else ""
         yield f"     {key}: {value}{place}"
@@ -92,7 +91,7 @@ def rule_in_format(rule: Rule, fmt: Format) -> Iterator[str]:
     if rule.name in ALWAYS:
         yield f"In {fmt.id}: in force as in every format; it is about the deck file itself."
         return
-    provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
+    provision = next((item for item in fmt.provisions if item.name == rule.name), None)
     if provision is None:
         why = fmt.dropped.get(rule.name)
         yield f"In {fmt.id}: not in force{f': {why}' if why else ''}."
@@ -116,7 +115,7 @@ def plain(value: object) -> str:
     return "nothing" if value is None else str(value)
 
 
-def in_words(part: FormatPart, fmt: Format, pool: Pool) -> Iterator[str]:
+def in_words(part: FormatSetting[Any], fmt: Format, pool: Pool) -> Iterator[str]:
     """Yield what a part of a format says, in words for players; dated lists are left to `limited_in`."""
     section = getattr(part.params, "section", "")
     before = f"{fmt.label(section)}: " if section else ""

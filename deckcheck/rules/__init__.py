@@ -61,7 +61,7 @@ class InForce(Struct, frozen=True):
 def in_force(fmt: Format) -> tuple[InForce, ...]:
     """Return the rules that apply to decks of `fmt`."""
     always = [(rule_named(name), None) for name in ALWAYS]
-    named = [(rule_named(provision.rule), provision) for provision in fmt.provisions]
+    named = [(rule_named(provision.name), provision) for provision in fmt.provisions]
     return tuple(
         InForce(rule, rule.limit_in(fmt, provision.params if provision else rule.params()), provision)
         for rule, provision in (*always, *named)

@@ -27,7 +27,7 @@ def misfit(report: Report) -> tuple[int, int, int]:
 
 def standing_in(fmt: Format) -> Callable[[Card], Standing]:
     """Return a function that gives the legality of a card in `fmt` on its day, by the rules for decks."""
-    places, settings = Placing(fmt), [(rule_named(each.rule), each) for each in fmt.provisions]
+    places, settings = Placing(fmt), [(rule_named(each.name), each) for each in fmt.provisions]
     limits = [(rule, each.cards, rule.limit_in(fmt, each.params)) for rule, each in settings if rule.standing]
     deciding = [(rule, cards, limit) for rule, cards, limit in limits if isinstance(limit, PerCard)]
     forbidding = [(rule.forbids, each.params) for rule, each in settings if rule.forbids]

@@ -290,7 +290,7 @@ def is_chosen(fmt: Format, section: str) -> bool:
 
     That is so where the cards that decks draw name the clan.
     """
-    return any(drawn.section == section for drawn in fmt.draws)
+    return any(drawn.name == section for drawn in fmt.draws)
 
 
 def can_be_bought(here: Placed, section: str) -> bool:

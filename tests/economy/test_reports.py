@@ -273,7 +273,7 @@ def test_the_fate_of_each_round(format_id: str, second: bool, passes: bool, inco
     )
 
     assert each_turn(found, "pay") == [income[0], sum(income[:2]), sum(income)]
-    (rules,) = (each.fate for each in fmt.economy)
+    rules = fmt.fate
     assert rules is not None
     last = passes * rules.first_to_pass
     assert each_turn(found, "left") == [income[0] + last, sum(income[:2]) + last, sum(income) + last]

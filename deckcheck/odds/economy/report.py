@@ -158,11 +158,10 @@ def _fate_game(tally: Tally, dealt: Dealt, asking: EconomyRequest) -> Modelled:
 
 
 def _fate_rules(fmt: Format) -> FateRules:
-    rules = next((each.fate for each in fmt.economy if each.fate), None)
-    if rules is None:
+    if fmt.fate is None:
         none = f"the format `{fmt.id}` has no rules for paying for cards"
         raise UsageError(none, help="docs/formats.md explains `economy`")
-    return rules
+    return fmt.fate
 
 
 def _stronghold_fate(tally: Tally) -> int:

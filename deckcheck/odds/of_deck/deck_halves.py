@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Draw, Drawn, Format
+from deckcheck.model.format import Draw, Format, FormatSetting
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import cards_of, counted, plural
@@ -131,7 +131,7 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     tally = Tally(deck, fmt)
     taken = taken_before(tally, play.start)
     _check(play, fmt)
-    made = tuple(_half(drawn, tally, play, pool, taken.get(drawn.section, Counter())) for drawn in fmt.draws)
+    made = tuple(_half(drawn, tally, play, pool, taken.get(drawn.name, Counter())) for drawn in fmt.draws)
     if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):
         raise UsageError(f"`{play.policy}` requires a mulligan; {fmt.name} gives this deck none")
     found = tuple(half for half in made if half.size)
@@ -140,8 +140,8 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     return found
 
 
-def _half(drawn: Drawn, tally: Tally, play: Play, pool: Pool, taken: Counter[Card]) -> DrawnHalf:
-    section, draw = drawn.section, drawn.params
+def _half(drawn: FormatSetting[Draw], tally: Tally, play: Play, pool: Pool, taken: Counter[Card]) -> DrawnHalf:
+    section, draw = drawn.name, drawn.params
     cards = [(entry.card, entry.count - taken[entry.card]) for entry in tally.entries(section)]
     unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in unplaced]

@@ -87,7 +87,7 @@ def taken_before(tally: Tally, wanted: tuple[str, ...]) -> Mapping[str, Counter[
     taken = defaultdict[str, Counter[Card]](Counter)
     texts = [effect for _, effect in texts_in(_in_play(tally), StartsWith)]
     narrowing = [effect.of for effect in texts if effect.narrows]
-    every = [(drawn.section, entry.card) for drawn in tally.format.draws for entry in tally.entries(drawn.section)]
+    every = [(drawn.name, entry.card) for drawn in tally.format.draws for entry in tally.entries(drawn.name)]
     cards = [(section, card) for section, card in every if all(matches(of, card) for of in narrowing)]
     names = {fold(name): name for name in wanted}
     cards.sort(key=lambda each: names.keys().isdisjoint(each[1].folded_names))
@@ -116,7 +116,7 @@ def given_to_all(titles: Iterable[str], cards: Iterable[Card], pool: Pool) -> It
 
 def starting_entries(tally: Tally) -> Iterator[Entry]:
     """Yield the entries in the sections of the deck without draws, which start in play."""
-    drawn = {each.section for each in tally.format.draws}
+    drawn = {each.name for each in tally.format.draws}
     for name, entries in tally.sections.items():
         if name not in drawn and not tally.format.sections[name].header:
             yield from entries
@@ -124,6 +124,6 @@ def starting_entries(tally: Tally) -> Iterator[Entry]:
 
 def _in_play(tally: Tally) -> Iterator[Entry]:
     """Yield the entries that can start in play, also those that are in no section of the format."""
-    drawn = {each.section for each in tally.format.draws}
+    drawn = {each.name for each in tally.format.draws}
     yield from starting_entries(tally)
     yield from (entry for entry in tally.unplaced if entry.card.deck not in drawn)

@@ -42,7 +42,7 @@ def format_page(fmt: Format, pool: Pool, old: Format | None = None) -> Iterator[
 
 def _rules(fmt: Format, pool: Pool) -> Iterator[RuleView]:
     for setting in fmt.provisions:
-        rule = rule_named(setting.rule)
+        rule = rule_named(setting.name)
         if rule.code.startswith("D"):  # These are about the deck file, not about decks.
             continue
         values = tuple(value[:1].upper() + value[1:] for value in in_words(setting, fmt, pool))
