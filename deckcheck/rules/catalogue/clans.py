@@ -98,7 +98,7 @@ _UNBUYABLE = {
 
 def _forbidden(here: Placed, own: Clans, params: ClanParams, _: Format) -> Iterator[Said]:
     """Yield the texts for other clans; a card of another clan that influence cannot buy is another rule's finding."""
-    if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
+    if here.home is None or (here.home != params.section and is_off_clan(here.card, own)):
         return
     for effect in here.card.effects_of(ClansOnly):
         if own.isdisjoint(effect.clans):
