@@ -26,9 +26,19 @@ class CountedPart(Struct, frozen=True):
         """Return whether a card is one of those that are counted."""
         return here.section == self.section and (self.counted is None or self.counted(here.card))
 
+    def is_home_of(self, here: Placed) -> bool:
+        """Return whether a card is one of those that are counted, or would be outside the sideboard."""
+        return here.home == self.section and (self.counted is None or self.counted(here.card))
+
     def entries(self, tally: Tally) -> list[Entry]:
         """Return the entries that are counted."""
-        entries = tally.entries(self.section)
+        return self._counting(tally.entries(self.section))
+
+    def at_home(self, tally: Tally) -> list[Entry]:
+        """Return the entries that are counted, and those of the sideboard that would be."""
+        return self._counting(tally.at_home(self.section))
+
+    def _counting(self, entries: list[Entry]) -> list[Entry]:
         return entries if self.counted is None else [entry for entry in entries if self.counted(entry.card)]
 
 
@@ -191,6 +201,35 @@ class AtMost(_Sizes, kw_only=True):
     def _terms(self, model: Model, part: CountedPart) -> dict[int, float]:
         """Return the terms of the cards that count."""
         return dict.fromkeys(model.having(part.has), 1.0)
+
+
+class AtMostWithSideboard(AtMost, kw_only=True):
+    """Parts whose maximum may hold for the part and its cards in the sideboard together; `doubt` says what is open."""
+
+    doubt: str
+
+    def __post_init__(self) -> None:
+        self.of_sizes = False
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        return ((part.section, int(part.is_home_of(here))) for part in self.parts)
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        yield from super().problems(tally)
+        for part in self.parts:
+            entries = part.at_home(tally)
+            limit = TextLimit(part.bound)
+            if limit.excess(entries) and not limit.excess(part.entries(tally)):
+                data = {
+                    "count": total(entries),
+                    "max": part.bound,
+                    "excess": limit.excess(entries),
+                    "doubt": self.doubt,
+                }
+                yield Problem("together", data | self.words(tally, part, tuple(entries), limit))
+
+    def _terms(self, model: Model, part: CountedPart) -> dict[int, float]:
+        return dict.fromkeys(model.having(part.is_home_of), 1.0)
 
 
 class AtMostExactly(AtMost, kw_only=True):

@@ -15,7 +15,18 @@ from deckcheck.model.sentences import cards_of, counted, plural
 from deckcheck.rules.base import Message, Rule, RuleParams, listing, or_open, over, total, undecided
 from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams, UniqueParams
 from deckcheck.rules.kinds import Group
-from deckcheck.rules.sizes import AtLeast, AtMost, AtMostExactly, CountedPart, Gap, added, counted_parts, outside, why
+from deckcheck.rules.sizes import (
+    AtLeast,
+    AtMost,
+    AtMostExactly,
+    AtMostWithSideboard,
+    CountedPart,
+    Gap,
+    added,
+    counted_parts,
+    outside,
+    why,
+)
 from deckcheck.rules.tally import Placed, Tally, TextLimit
 
 
@@ -55,12 +66,14 @@ class MinimumsParams(RuleParams, frozen=True):
 class MaximumsParams(RuleParams, frozen=True, omit_defaults=True):
     """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it.
 
-    `exact`: the maximum is also the minimum, so card texts about the minimum count.
+    `exact`: the maximum is also the minimum, so card texts about the minimum count. `sideboard_doubt`: the reason why
+    the maximum may also hold for a section and its cards in the sideboard together (empty: it does not).
     """
 
     maximums: dict[str, Whole]
     uncounted: Selector | None = None
     exact: bool = False
+    sideboard_doubt: str = ""
 
 
 class SetParams(RuleParams, frozen=True):
@@ -153,8 +166,11 @@ _SMALL = or_open(
 
 def _maximums(params: MaximumsParams, _: Format) -> AtMost:
     """Return the limit of sections that have a largest number of cards."""
+    parts = counted_parts(params.maximums, params.uncounted)
+    if doubt := params.sideboard_doubt:
+        return AtMostWithSideboard(parts, words=_too_large, named=False, doubt=doubt)
     kind = AtMostExactly if params.exact else AtMost
-    return kind(counted_parts(params.maximums, params.uncounted), words=_too_large, named=False)
+    return kind(parts, words=_too_large, named=False)
 
 
 def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limit: TextLimit) -> dict[str, Any]:
@@ -167,7 +183,14 @@ def _too_large(tally: Tally, part: CountedPart, entries: tuple[Entry, ...], limi
     }
 
 
-_LARGE = over("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}")
+_LARGE = {
+    **over("{section} has {count} cards{outside}; the maximum is {max}{why}", "remove {over}"),
+    "together": undecided(
+        "{section} has {count} cards with those in the sideboard; "
+        "the maximum of {max} may hold for both together: {doubt}",
+        "ask the organiser, or remove {over}",
+    ),
+}
 
 
 def _of_a_title(params: MostParams, _: Format) -> Group:
