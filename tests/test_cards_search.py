@@ -216,7 +216,7 @@ class TestTrouble:
         ("args", "says"),
         [
             (["cots:3"], ["query, column 1: there is no field `cots`", "did you mean `cost`?"]),
-            (["crane", "(doji"], ["query, column 12: it breaks off here", "expected `)`"]),
+            (["crane", "(doji"], ["query, column 12: it ends too early", "expected `)`"]),
             (["doji", "--sort", "cots"], ["there is no field `cots`", "did you mean `cost`?"]),
             (["doji", "--sort", "is"], ["there is no field `is`\n  help: did you mean `s`?"]),
             (["doji", "--limit", "0"], ["`--limit` cannot be `0`"]),

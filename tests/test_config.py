@@ -109,7 +109,7 @@ class TestReading:
             ("format = 5", ":1", "`format`: expected text or null, got a whole number", ""),
             ('fail-on = "never"', ":1", "`fail-on`: `never` is not a known value", "known values: illegal, undecided"),
             ('color = "blue"', ":1", "`color`: `blue` is not a known value", "known values: auto, always, never"),
-            ('as-of = "2021-02-30"', ":1", "`as-of`: invalid RFC3339 encoded date", "a date looks like 2019-05-10"),
+            ('as-of = "2021-02-30"', ":1", "`as-of`: `2021-02-30` is not a date", "write a date such as 2019-05-10"),
             ('format = "emerald\n', ":1:18", "not TOML: illegal character", ""),
             ("[per-folder]\na = 1", ":1", "`per-folder`: expected text", ""),
             ('formats-dir = "nosuch"', ":1", "`formats-dir`: there is no folder `nosuch`", ""),

@@ -242,9 +242,12 @@ class TestConfiguration:
         ("text", "says"),
         [
             ("[limits]\nlinse = 10\n", ["deckcheck.toml:2: unknown limit `linse`", "did you mean `lines`?"]),
-            ("[limits]\n\nlines = 0\n", ["deckcheck.toml:3: `limits.lines` is a number from 1 to 20,000, not `0`"]),
-            ('[limits]\nlines = "10"\n', ["deckcheck.toml:2", "a number from 1 to 20,000, not `10`"]),
-            ("[limits]\nlines = true\n", ["deckcheck.toml:2", "a number from 1 to 20,000, not `True`"]),
+            (
+                "[limits]\n\nlines = 0\n",
+                ["deckcheck.toml:3: `limits.lines` cannot be `0`", "give a whole number from 1 to 20,000"],
+            ),
+            ('[limits]\nlines = "10"\n', ["deckcheck.toml:2", "`limits.lines` cannot be `10`"]),
+            ("[limits]\nlines = true\n", ["deckcheck.toml:2", "`limits.lines` cannot be `True`"]),
             ("limits = 10\n", ["deckcheck.toml:1: `limits` must be a table"]),
             ("limit = 10\n", ["unknown setting `limit`", "did you mean `limits`?"]),
         ],

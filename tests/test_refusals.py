@@ -91,6 +91,33 @@ def test_the_reason_is_said_and_nothing_is_changed(command: list[str], says: str
     assert {path: path.read_bytes() for path in Path().iterdir()} == before
 
 
+@pytest.mark.parametrize(
+    ("option", "folder", "help"),
+    [
+        (
+            "--cardpools-dir",
+            "mypools/lcg",
+            "a card pool is a folder with a file `pool.yaml`; name the folder that contains it",
+        ),
+        ("--formats-dir", "mypools", "formats are files such as `spring-cup.yaml`; name the folder with them"),
+    ],
+)
+def test_a_folder_of_the_wrong_kind_is_not_silently_ignored(
+    option: str, folder: str, help: str, capsys: Output
+) -> None:
+    """deckcheck used the shipped cards and formats instead, as if the folder had been left out."""
+    Path("mypools/lcg").mkdir(parents=True)
+    Path("mypools/lcg/pool.yaml").write_text("id: lcg\n", encoding="utf-8")
+
+    assert run(["show", "deck.txt", option, folder]) == 2
+
+    said = capsys.readouterr().err
+    assert f"error: the folder `{folder}` has no " in said
+    assert f"\n  help: {help}\n" in said
+    Path("empty").mkdir()
+    assert run(["show", "deck.txt", option, "empty"]) == 0  # It may get its first file later.
+
+
 def test_a_change_that_cannot_be_taken_back_is_made_and_said(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deck_files, "state_folder", lambda: None)
 

@@ -145,6 +145,15 @@ def test_a_broken_ruling_is_refused_with_its_line(text: str, said: str, tmp_path
     assert re.search(said, str(error.value))
 
 
+def test_an_unknown_decision_lists_the_known_ones(tmp_path: Path) -> None:
+    file = text_file(tmp_path / "rulings.yaml", "rulings:\n  - {decision: maybe, why: a, by: Kei, code: C001}\n")
+
+    with pytest.raises(DataError) as error:
+        read_rulings(str(file))
+
+    assert error.value.help == "known values: allow, reject"
+
+
 @pytest.fixture
 def rulings(tmp_path: Path) -> Path:
     """Rulings that allow all that is wrong with the example."""

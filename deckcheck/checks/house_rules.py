@@ -137,9 +137,11 @@ def _resize(rules: Rules, fmt: Format, written: str) -> None:
     match = re.fullmatch(r"([0-9]{1,4})(?:(?:-|\.\.)([0-9]{1,4}))?", size.strip())
     if section not in fmt.sections:
         raise no_such("section", section, list(fmt.sections))
-    if match is None or (match[2] and int(match[2]) < int(match[1])):
+    if match is None:
         raise UsageError(f"`--size {written}` is not a size", help="write dynasty=45 or dynasty=40-45")
     least = int(match[1])
+    if match[2] and int(match[2]) < least:
+        raise UsageError(f"`--size {written}`: the maximum is below the minimum", help="write the minimum first")
     minimums = rules[_SMALL].params.minimums if _SMALL in rules else {}
     _change(rules, _SMALL, minimums={**minimums, section: least})
     maximums = rules[_LARGE].params.maximums if _LARGE in rules else {}

@@ -129,8 +129,10 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             next(path.iterdir(), None)  # A folder without read permission may contain deck files.
-            what = "a folder; name a file in it" if any(deck_files(path)) else "a folder without deck files"
-            raise InputError(what, place=source)
+            if any(deck_files(path)):
+                raise InputError("a folder; name a file in it", place=source)
+            endings = "deck files end in .txt, .csv, .json and so on; a file that you name may have any ending"
+            raise InputError("a folder without deck files", place=source, help=endings)
         if not stat.S_ISREG(mode) and not (stat.S_ISFIFO(mode) and is_unnamed(source)):
             raise InputError("not a regular file", place=source, help="pass `-` and redirect it to standard input")
         with path.open("rb") as stream:

@@ -205,8 +205,10 @@ class EventFile(contextlib.AbstractContextManager["EventFile"]):
 
         Raises UsageError for a file that is not an earlier copy, and OutputError.
         """
-        if target.exists() and (target.samefile(self.path) or not self._is_copy(target)):
-            raise UsageError(f"`{target}` is not an earlier copy of this event", help="name another file")
+        if target.exists() and target.samefile(self.path):
+            raise UsageError(f"`{target}` is the event itself", help="name another file for the copy")
+        if target.exists() and not self._is_copy(target):
+            raise UsageError(f"`{target}` is another file, not an earlier copy of this event", help="name another file")
         where = target.parent, f".{target.name[:40]}."
         with writing(target, "the copy "), temporary_file(*where) as (handle, temporary):
             with refusals(target, "the copy"), contextlib.closing(sqlite3.connect(temporary)) as copy:

@@ -70,7 +70,7 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
         from deckcheck.formats.loading import resolve_format
 
         if self.as_of is not None and not is_date(self.as_of):
-            raise UsageError(f"`{self.as_of}` is not a date", help="a date looks like 2019-05-10")
+            raise UsageError(f"`{self.as_of}` is not a date", help="write a date such as 2019-05-10")
         resolved = resolve_format(path, self.first, self.as_of)
         if self.open_pool is not None:
             verify(resolved.format, self.open_pool(resolved.format.pool))

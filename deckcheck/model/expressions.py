@@ -112,7 +112,7 @@ def _syntax_error(text: str, what: str, error: UnexpectedInput) -> UsageError:
     help_ = f"expected {listed(wanted, 'or')}" if wanted else None
     position = error.pos_in_stream
     if position is None or position >= len(text) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
-        says = "it breaks off here" if text.strip() else "it is empty"
+        says = "it ends too early" if text.strip() else "it is empty"
         return UsageError(says, place=place_of(what, len(text) + 1), help=help_)
     place = place_of(what, position + 1)
     for quote in "\"'":

@@ -4,12 +4,13 @@
 no format names. Each is a row of one of the tables in `catalogue`.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
-from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
 from deckcheck.rules.catalogue import clans, counted, influence, lines, listed, pool, provinces, texts
@@ -40,8 +41,12 @@ def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: 
         help = f"use one of {', '.join(near)}"
         raise UsageError(f"`{name}` names {len(near)} rules{f' of {inside}' if inside else ''}", help=help)
     if not near:
-        codes = (code for code, rule in REGISTRY.items() if rule in rules)
-        raise no_such("rule", name, [*rules, *codes], otherwise, inside)
+        words = Counter(rule.split("-", parts)[-1] for rule in rules for parts in range(rule.count("-") + 1))
+        known = otherwise or f"known: {', '.join(rules)}"
+        meant = did_you_mean(name, (word for word, count in words.items() if count == 1), "")
+        raise UsageError(
+            f"there is no rule `{name}`{f' in {inside}' if inside else ''}", help=f"{meant} {known}".strip()
+        )
     return near[0]
 
 

@@ -186,14 +186,17 @@ def _fault(said: str, data: dict[str, Any], place: Callable[[str], str]) -> Data
     if limit:
         least, most = bounds(limit)
         shown = str(data[key][limit])[:_SHOWN]
-        problem = f"`{key}.{limit}` is a number from {least:,} to {most:,}, not `{shown}`"
-        return DataError(problem, place=place(f"{key}.{limit}"))
+        wanted = f"give a whole number from {least:,} to {most:,}"
+        return DataError(f"`{key}.{limit}` cannot be `{shown}`", place=place(f"{key}.{limit}"), help=wanted)
     if key == "limits":
         return DataError("`limits` must be a table", place=place(key))
     (kind_of,) = (field.type for field in msgspec.structs.fields(Settings) if field.encode_name == key)
     words = [item for item in get_args(kind_of) if isinstance(item, str)]
-    help = f"known values: {', '.join(words)}" if words else "a date looks like 2019-05-10" if key == "as-of" else None
-    return DataError(f"`{key}`: {lowered(message)}", place=place(key), help=help)
+    if key == "as-of":
+        problem, day = f"`{str(data[key])[:_SHOWN]}` is not a date", "write a date such as 2019-05-10"
+        return DataError(f"`{key}`: {problem}", place=place(key), help=day)
+    known = f"known values: {', '.join(words)}" if words else None
+    return DataError(f"`{key}`: {lowered(message)}", place=place(key), help=known)
 
 
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -22,17 +22,42 @@ UNUSED_DAYS = 60
 _DAY = 24 * 60 * 60
 
 
+# What may be in a folder for formats that has none yet: dated lists, and the numbers of cards in real decks.
+_BESIDE = ("lists", "usage.json")
+# What a folder of each kind of data has, as a pattern, and what to do about one without.
+_OWN = {
+    "formats": ("[!.]*.yaml", "formats are files such as `spring-cup.yaml`; name the folder with them"),
+    "cardpools": ("*/pool.yaml", "a card pool is a folder with a file `pool.yaml`; name the folder that contains it"),
+}
+
+
 def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
     """Yield the existing folders with `kind` ("formats" or "cardpools"), the most specific first.
 
     These are: `first` (an option), the user's data folder, and the shipped data: inside the package in an installation
     from a wheel, beside it in a checkout.
+
+    Raises:
+        UsageError: when `first` has other files only; the shipped data would silently replace what the user meant.
     """
+    if first and (others := _others(kind, first)):
+        what, help = kind.replace("cardpools", "card pools"), _OWN[kind][1]
+        raise UsageError(f"the folder `{first}` has no {what}; it has `{others[0]}`", help=help)
     candidates = [first] if first else []
     own = user_folder("data")
     candidates += [own / kind] if own else []
     candidates += shipped_folders(kind, kind)
     yield from (folder for folder in candidates if os.path.isdir(folder))  # noqa: PTH112 - it never raises
+
+
+def _others(kind: str, folder: Path) -> list[str]:
+    """Return the names in a folder without any data of a kind; none for a folder with such data, or without files."""
+    if next(folder.glob(_OWN[kind][0]), None):
+        return []
+    try:
+        return sorted(each.name for each in folder.iterdir() if each.name not in _BESIDE and each.name[0] != ".")
+    except OSError:
+        return []
 
 
 def shipped_folders(kind: str, in_checkout: str) -> tuple[Path, Path]:

@@ -8,7 +8,7 @@ quotes. Dates stay text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -146,10 +146,35 @@ def decode(node: Node, kind: type[T] | Any, about: str = "") -> T:
             message += "; write it in quotes"
         at = f", `{where.strip('.')}`" if where else ""
         before = f"{about}{at}: " if about else ""
-        raise DataError(before + lowered(message), place=spot.place, help=known_keys(error, kind)) from None
+        values = (
+            _allowed(msgspec.inspect.type_info(kind), re.findall(r"[\w-]+|\[[^]]*\]", where))
+            if "nvalid" in message
+            else ()
+        )
+        help = f"known values: {', '.join(values)}" if values else known_keys(error, kind)
+        raise DataError(before + lowered(message), place=spot.place, help=help) from None
     except UnicodeEncodeError:
         raise DataError("a text has half of a surrogate pair", place=node.place) from None
     return result
+
+
+def _allowed(kind: msgspec.inspect.Type, where: list[str]) -> tuple[str, ...]:
+    """Return the words that a type allows at a place, the keys and brackets that lead there; none if any text is."""
+    inside: Iterable[msgspec.inspect.Type] = ()
+    match kind:
+        case msgspec.inspect.LiteralType(values=values) if not where:
+            return tuple(map(str, values))
+        case msgspec.inspect.StructType(tag=tag, tag_field=tagged) if where == [tagged]:
+            return (str(tag),)
+        case msgspec.inspect.UnionType(types=types):
+            return tuple(dict.fromkeys(word for each in types for word in _allowed(each, where)))
+        case msgspec.inspect.StructType(fields=fields) if where:
+            inside = (each.type for each in fields if each.encode_name == where[0])
+        case msgspec.inspect.ListType(item_type=item) | msgspec.inspect.VarTupleType(item_type=item) if where:
+            inside = (item,)
+        case msgspec.inspect.DictType(value_type=item) if where:
+            inside = (item,)
+    return tuple(word for each in inside for word in _allowed(each, where[1:]))
 
 
 def dump(value: object, *, flow: bool | None = None, width: int = 110) -> str:

@@ -165,11 +165,12 @@ def test_a_copy_replaces_no_other_file(desk: Desk) -> None:
     desk("backup", copy)
     desk("backup", copy)
 
+    assert f"`{desk.file}` is the event itself" in desk("backup", desk.file, code=2)
     another = desk.folder / "another.event"
     assert run(["event", "new", str(another), "--name", "Another", "--format", "celestial-40-40"]) == 0
     for other in (another, desk.text("list.txt", LEGAL)):
         before = other.read_bytes()
-        assert f"`{other}` is not an earlier copy of this event" in desk("backup", other, code=2)
+        assert f"`{other}` is another file, not an earlier copy of this event" in desk("backup", other, code=2)
         assert other.read_bytes() == before
 
 
