@@ -169,16 +169,20 @@ def may_be_one(one: Player, other: Player) -> bool:
     return is_near and _may_be(one, other)
 
 
-def whose(players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
+def whose(players: Sequence[Player], earlier: Iterable[Player], arrival: Arrival) -> tuple[Player | None, str]:
     """Return which of `players` sent an arrival (None: none of them), with a note if that is unclear.
 
-    Dropped players come last: a repeated form may name them, and a new list returns them to the event.
+    Dropped players come last: a repeated form may name them, and a new list returns them to the event. Forms and
+    rosters keep the first facts of players; `earlier` has those before each correction, the newest first.
     """
-    playing = [player for player in players if player.status != "dropped"]
-    player, note = _among(playing, arrival)
-    if player or note:
-        return player, note
-    return _among([player for player in players if player.status == "dropped"], arrival)
+    by_id = {each.id: each for each in players}
+    first = {each.id: each for each in earlier}.values()
+    for known in (players, first):
+        for is_dropped in (False, True):
+            player, note = _among([each for each in known if (each.status == "dropped") == is_dropped], arrival)
+            if player or note:
+                return by_id.get(player.id) if player else None, note
+    return None, ""
 
 
 def perhaps_known(players: Iterable[Player], arrival: Arrival) -> str:

@@ -154,7 +154,7 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
         return event.player(arrival.player), ""
     if arrival.whose:
         return None, arrival.whose
-    player, note = _whose(event, players, arrival)
+    player, note = people.whose(players, event.earlier(), arrival)
     note = note or people.named_beside(players, player.name if player else people.name_of(arrival), arrival)
     note = note or ("" if player else people.perhaps_known(players, arrival))
     if arrival.source != "organiser" and (note or player is None):
@@ -164,15 +164,6 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
         if len(owners) == 1 and (note or people.are_alike(owners[0].name, arrival.name)):
             return owners[0], ""
     return None if note else player, note
-
-
-def _whose(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tuple[Player | None, str]:
-    """Return which of `players` sent an arrival, like `whose`; forms and rosters keep the first facts of players."""
-    player, note = people.whose(players, arrival)
-    if player or note:
-        return player, note
-    first, note = people.whose(list({each.id: each for each in event.earlier()}.values()), arrival)
-    return next((each for each in players if first and each.id == first.id), None), note
 
 
 def _dated(arrival: Arrival, received: str) -> Arrival:
@@ -218,7 +209,7 @@ def _expected(event: EventFile, arrival: Arrival, seen: set[int]) -> Taken | Non
 
     `seen` are the ids of the players in the rows before; one of them with nothing but the same name may be another.
     """
-    player, note = _whose(event, event.players(), arrival)
+    player, note = people.whose(event.players(), event.earlier(), arrival)
     if player and player.id in seen and not people.is_known(player, arrival):
         note = "an earlier row has this name; if they are two players, give each an email address or an id"
     if note:
