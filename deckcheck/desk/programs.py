@@ -101,10 +101,6 @@ class ProgramDesk:
         self._worker.stop()
 
 
-class _UnknownId(Exception):
-    """An id that names no card of the deck."""
-
-
 class _IdDecks:
     """Checks decks of card ids in one format; a card is recognised by its id in the pool or on EmeraldDB only."""
 
@@ -117,11 +113,11 @@ class _IdDecks:
         judge = self._judge
         try:
             known = [*map(self._known.__getitem__, cards.items())]
-        except _UnknownId:
+        except KeyError:
             return judge.findings_of(self._deck(cards))
         entries = tuple([entry for entry, _ in known])
         if len({entry.card.id for entry in entries}) < len(entries):
-            return judge.findings_of(Deck(raw=_NO_LIST, entries=entries))
+            return judge.findings_of(self._deck(cards))
         asked = judge.sums.look([line for _, line in known]).asked
         if not asked:
             return ()
@@ -129,10 +125,11 @@ class _IdDecks:
         return judge.findings(Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, placed), asked)
 
     def _line(self, written: tuple[str, int]) -> tuple[Entry, CardLine]:
+        """Return what copies of a card add to a deck; raises KeyError for an id that names no card of a deck."""
         card_id, copies = written
         card = self._card(card_id)
         if card is None or card.proxy:
-            raise _UnknownId
+            raise KeyError(card_id)  # So that unknown ids, which may be long, are not remembered.
         request = request_of(card_id, copies, _NO_LINE, LIMITS)
         return Entry(card, copies, request), self._judge.sums.line(self._judge.places.of(card), copies)
 
