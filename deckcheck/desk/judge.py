@@ -48,7 +48,7 @@ def routes(site: Site, changes: Handler) -> list[Route]:
 
 def _everybody(visitor: Visitor, desk: EventDesk, wrong: str = "", status: int = 200) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
-    found, draw = desk.state.found, _newest(desk)
+    found, draw = desk.found, _newest(desk)
     standing_of = {each.player.id: each for each in found}
     done = {each.player for each in desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", draw.id)}
     return visitor.shown(
@@ -72,7 +72,7 @@ def _draw(visitor: Visitor, desk: EventDesk) -> Response:
     """Draw whose decks to check in a round, unless somebody has drawn since the page was made."""
     number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
     after = _number(visitor.field("after"), 0, 10**_DIGITS)
-    found, seed = desk.state.found, secrets.token_hex(4)
+    found, seed = desk.found, secrets.token_hex(4)
     try:
         table_checks.draw(desk.event, found, count, number=number, seed=seed, after=after)
     except table_checks.DrawnAlready:

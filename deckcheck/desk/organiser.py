@@ -12,7 +12,7 @@ from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.forms import name_in
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, now
 from deckcheck.events.people import check_name
-from deckcheck.events.standings import MISSING, PlayerStanding
+from deckcheck.events.standings import MISSING, PlayerStanding, counts
 from deckcheck.events.taking import correct
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
@@ -56,14 +56,13 @@ def _everybody(visitor: Visitor, desk: EventDesk) -> Response:
     query = visitor.request.query_params
     view = query["show"] if query.get("show") in VIEWS else "all"
     asked = query.get("q", "")[:100]
-    state, (label, belongs) = desk.state, VIEWS[view]
-    everybody = [*state.found, *state.dropped]
+    everybody, (label, belongs) = desk.everybody, VIEWS[view]
     # A search among all players includes players who dropped.
     seen = everybody if asked and view == "all" else [each for each in everybody if belongs(each)]
     return visitor.shown(
         desk,
         "organiser.html",
-        state=state,
+        counts=counts(desk.found),
         rows=matching(seen, asked) if asked else seen,
         tabs=[(key, name, sum(map(test, everybody))) for key, (name, test) in VIEWS.items()],
         view=view,

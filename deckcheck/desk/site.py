@@ -28,23 +28,12 @@ from deckcheck.desk.guard import DeskSettings, Rates, while_here
 from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import DataFolders, ListChecker, checker_for
 from deckcheck.events.model import Link, Opens
-from deckcheck.events.standings import PlayerStanding, counts, standing, standings
+from deckcheck.events.standings import PlayerStanding, standing, standings
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
 
 T = TypeVar("T")
 _HOUR = 3600.0
-
-
-class State(Struct, frozen=True):
-    """The state of the event: everybody's standing in alphabetical order, and the numbers by verdict.
-
-    `dropped` are those who have left.
-    """
-
-    found: list[PlayerStanding]
-    dropped: list[PlayerStanding]
-    counts: dict[str, int]
 
 
 class EventDesk:
@@ -54,9 +43,9 @@ class EventDesk:
         """Open the event at `path` and load its format; raises as `open_event` and `checker_for` do."""
         self.event = open_event(path)
         self._checker = checker_for(self.event, folders)
-        # The data that the checker and the state were computed from.
+        # The data that the checker and the standings were computed from.
         self._made: object = None
-        self._state: State | None = None
+        self._everybody: list[PlayerStanding] = []
 
     @property
     def checker(self) -> ListChecker:
@@ -64,7 +53,7 @@ class EventDesk:
         key = (self.event.version(), today())
         if self._made != key:
             self._checker = self._checker.ruled_by(self.event.rulings())
-            self._made, self._state = key, None
+            self._made, self._everybody = key, []
         return self._checker
 
     def standing(self, player: int) -> PlayerStanding:
@@ -75,13 +64,18 @@ class EventDesk:
         return standing(self.event, self.checker, self.event.info.deadline, found, self.event.submissions(player))
 
     @property
-    def state(self) -> State:
-        """The current state of the event, computed again only after a change."""
+    def everybody(self) -> list[PlayerStanding]:
+        """The standing of each player, computed again only after a change; those who have dropped come last."""
         checker = self.checker
-        if self._state is None:
-            found, gone = (standings(self.event, checker, dropped=each) for each in (False, True))
-            self._state = State(found, gone, counts(found))
-        return self._state
+        self._everybody = self._everybody or [
+            each for is_gone in (False, True) for each in standings(self.event, checker, dropped=is_gone)
+        ]
+        return self._everybody
+
+    @property
+    def found(self) -> list[PlayerStanding]:
+        """The standing of each player who has not dropped, in alphabetical order."""
+        return [each for each in self.everybody if not each.has_dropped]
 
 
 class Clerk:
