@@ -5,24 +5,27 @@ import hashlib
 import json
 import sqlite3
 import ssl
+import threading
 import time
 import zlib
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
-import httpcore
 import httpx
 from msgspec import Struct
 
 from deckcheck import __version__
 from deckcheck.model.errors import FetchError
 from deckcheck.system.web.address import parse
-from deckcheck.system.web.transport import Deadline, TooSlow, Transport
+from deckcheck.system.web.transport import Transport
 
 _PASSING = frozenset({408, 429, 500, 502, 503, 504})
 _MAX_HEADER = 200
+# Seconds between two looks whether Ctrl+C was pressed, which Windows notices only then.
+_LOOK = 0.5
 _MAX_SHOWN = 120
 _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks when asked to)"
 
@@ -101,23 +104,21 @@ class Client(contextlib.AbstractContextManager["Client"]):
             FetchError: when it cannot be fetched, with the last reason.
         """
         parse(address)
-        shown = _shown(address)
-        self.wire.deadline = deadline = Deadline(self.limits.total_seconds)
+        shown, end = _shown(address), time.monotonic() + self.limits.total_seconds
         for attempt in range(1, self.limits.tries + 1):
             try:
-                return self._once(address)
+                return self._before(end, address)
             except FetchError as error:
                 # A redirect may lead to another address, but the user recognises this one.
                 raise FetchError(error.message, place=shown, help=error.help) from None
             except _Passing as error:
-                wait = max(error.after, self.limits.wait_seconds * 2 ** (attempt - 1))
-                if attempt == self.limits.tries or wait > self.limits.longest_wait:
+                pause = max(error.after, self.limits.wait_seconds * 2 ** (attempt - 1))
+                if attempt == self.limits.tries or pause > self.limits.longest_wait:
                     tried = f" (tried {attempt} times)" if attempt > 1 else ""
                     later = f"; it asks to wait {error.after:.0f} s" if error.after > self.limits.longest_wait else ""
                     raise FetchError(f"{error}{later}{tried}", place=shown, help="try again later") from None
-                self._say(f"{shown}: {error}; trying again in {wait:.1f} s")
-                with contextlib.suppress(TooSlow):  # the next attempt reports it
-                    time.sleep(deadline.within(wait))
+                self._say(f"{shown}: {error}; trying again in {pause:.1f} s")
+                time.sleep(max(0.0, min(pause, end - time.monotonic())))
         raise FetchError("not tried at all", place=shown)
 
     def get_json(self, address: str) -> tuple[Any, bytes]:
@@ -125,32 +126,48 @@ class Client(contextlib.AbstractContextManager["Client"]):
         content = self.get(address)
         return json_value(content, _shown(address)), content
 
+    def _before(self, end: float, address: str) -> bytes:
+        """Return the answer of one attempt that ends at a time, whatever it waits for, such as single bytes."""
+        answer: Future[bytes] = Future()
+
+        def ask() -> None:
+            try:
+                answer.set_result(self._once(address))
+            except BaseException as error:  # noqa: BLE001 - raised again below
+                answer.set_exception(error)
+
+        if time.monotonic() < end:
+            threading.Thread(target=ask, daemon=True).start()
+        while not answer.done() and (left := end - time.monotonic()) > 0:
+            wait([answer], min(left, _LOOK))
+        if not answer.done():
+            raise FetchError(f"incomplete after {self.limits.total_seconds:g} s")
+        return answer.result()
+
     def _once(self, address: str) -> bytes:
         try:
             return self._stream(address)
-        except TooSlow:
-            raise FetchError(f"incomplete after {self.limits.total_seconds:g} s") from None
         except httpx.TooManyRedirects:
             raise FetchError(f"more than {self.limits.redirects} redirects") from None
         except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
             raise FetchError(f"redirects to something that cannot be fetched: {error}") from None
-        except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.RemoteProtocolError) as error:
+        except (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError) as error:
             raise self._fault(error) from None
-        except (httpcore.ProxyError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, httpx.HTTPError) as error:
+        except httpx.HTTPError as error:
             raise FetchError(f"cannot be fetched: {error}") from None
         except sqlite3.Error as error:
             raise FetchError(f"the cache cannot be used: {error}", help="delete the cache folder") from None
 
     def _fault(self, error: Exception) -> FetchError | _Passing:
         """Return the error for a failed connection."""
-        if isinstance(error, httpcore.ConnectTimeout | httpcore.PoolTimeout):
+        if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
             return _Passing(f"no connection within {self.limits.connect_seconds:g} s")
-        if isinstance(error, httpcore.TimeoutException):
+        if isinstance(error, httpx.TimeoutException):
             return _Passing(f"no answer for {self.limits.read_seconds:g} s")
         if wrong := _certificate_fault(error):
             help = "SSL_CERT_FILE names a file of certificates to trust"
             return FetchError(f"the certificate cannot be trusted: {wrong}", help=help)
-        if isinstance(error, httpcore.ConnectError):
+        if isinstance(error, httpx.ConnectError):
             return _Passing(f"no connection: {str(error).rpartition('] ')[2]}")  # Drops the number of the error.
         return _Passing(f"the answer is incomplete: {error}")
 

@@ -1,125 +1,49 @@
-"""Send requests with one connection pool, address checks at connection time, a deadline and a rate limit."""
+"""Send requests to checked addresses or through the proxies of the environment, with a rate limit."""
 
-from __future__ import annotations
-
-import functools
 import ssl
 import time
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-import httpcore
 import httpx
 
 from deckcheck.model.errors import FetchError
 from deckcheck.system.web.address import look_up
 
-_SCHEMES = ("http", "https")
-
-
-class TooSlow(Exception):
-    """An answer was incomplete at the deadline."""
-
-
-class Deadline:
-    """The end of a fetch, for all its connections, headers, bodies, redirects and tries together."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
-
-    def within(self, timeout: float | None) -> float:
-        """Return the seconds that one step may take: `timeout`, or less near the end; raises TooSlow at the end."""
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise TooSlow
-        return left if timeout is None else min(timeout, left)
-
-
-class _Timed(httpcore.NetworkStream):
-    """A stream whose steps end at the deadline, even when a server sends single bytes."""
-
-    def __init__(self, stream: httpcore.NetworkStream, deadline: Callable[[], Deadline]) -> None:
-        self._stream = stream
-        self._deadline = deadline
-
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        try:
-            return self._stream.read(max_bytes, self._deadline().within(timeout))
-        except httpcore.ReadTimeout:
-            self._deadline().within(None)
-            raise
-
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        self._stream.write(buffer, self._deadline().within(timeout))
-
-    def close(self) -> None:
-        self._stream.close()
-
-    def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore.NetworkStream:
-        stream = self._stream.start_tls(ssl_context, server_hostname, self._deadline().within(timeout))
-        return _Timed(stream, self._deadline)
-
-    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - httpcore's signature
-        return self._stream.get_extra_info(info)
-
-
-class _Backend(httpcore.NetworkBackend):
-    """Connects within the deadline; `find` gives the IP address for a name and a port."""
-
-    def __init__(self, find: Callable[[str, int], str], deadline: Callable[[], Deadline]) -> None:
-        self._find = find
-        self._deadline = deadline
-        self._real = httpcore.SyncBackend()
-
-    def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.NetworkStream:
-        """Connect to `host`; raises the errors of `find`."""
-        within = self._deadline().within(timeout)
-        stream = self._real.connect_tcp(self._find(host, port), port, within, local_address, socket_options)
-        return _Timed(stream, self._deadline)
+_PORTS = {"http": 80, "https": 443}
 
 
 class _Body(httpx.SyncByteStream):
-    def __init__(self, response: httpcore.Response, transport: Transport) -> None:
-        self._response = response
+    def __init__(self, stream: httpx.SyncByteStream, transport: "Transport") -> None:
+        self._stream = stream
         self._transport = transport
 
     def __iter__(self) -> Iterator[bytes]:
-        for part in self._response.iter_stream():
+        for part in self._stream:
             self._transport.moved += len(part)
             yield part
 
     def close(self) -> None:
-        self._response.close()
+        self._stream.close()
 
 
 class Transport(httpx.BaseTransport):
-    """Sends requests over checked connections before its `deadline`, at most `per_second` of them (0: no limit).
+    """Sends requests over checked connections, at most `per_second` of them (0: no limit).
 
     `moved` counts the bytes of the received bodies, `requests` the requests. It uses the proxies of the environment
     (HTTPS_PROXY, NO_PROXY); then the proxy looks up the server and has to protect private networks.
 
     Raises:
-        TooSlow: after the deadline.
-        FetchError: for proxy and certificate settings that cannot be used.
-        httpcore.NetworkError: for failed connections, like the other exceptions of httpcore.
+        FetchError: for proxy and certificate settings that cannot be used, and for servers that must not be reached.
+        httpx.TransportError: for failed connections.
     """
 
     def __init__(self, *, allow_private: bool, per_second: float) -> None:
-        self.deadline = Deadline(0)
         self._allow_private = allow_private
         self._context = _ssl_context()
-        self._pools: dict[str, httpcore.ConnectionPool] = {}
+        # The connections to each server, and to each proxy.
+        self._ways: dict[str, httpx.HTTPTransport] = {}
         self._pause = 1 / per_second if per_second > 0 else 0.0
         self._next = 0.0
         self.moved = 0
@@ -127,55 +51,47 @@ class Transport(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request; the layers above handle redirects and the cache."""
-        if request.url.scheme not in _SCHEMES:
-            raise httpx.UnsupportedProtocol(f"`{request.url.scheme}:`")
-        time.sleep(self.deadline.within(max(0.0, self._next - time.monotonic())))
+        scheme, host = request.url.scheme, request.url.raw_host.decode("ascii")
+        if scheme not in _PORTS:
+            raise httpx.UnsupportedProtocol(f"`{scheme}:`")
+        time.sleep(max(0.0, self._next - time.monotonic()))
         self._next = time.monotonic() + self._pause
         self.requests += 1
-        url = _url(request.url, request.url.port)
-        sent = httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
-        response = self._pool(request.url.scheme, request.url.host).handle_request(sent)
-        extensions = {key: value for key, value in response.extensions.items() if key != "network_stream"}
-        return httpx.Response(
-            response.status, headers=response.headers, stream=_Body(response, self), extensions=extensions
-        )
+        proxy = "" if urllib.request.proxy_bypass(host) else urllib.request.getproxies().get(scheme, "")
+        way = f"proxy {proxy}" if proxy else f"server {host}"
+        if way not in self._ways:
+            self._ways[way] = httpx.HTTPTransport(verify=self._context, proxy=_proxy(proxy) if proxy else None)
+        response = self._ways[way].handle_request(request if proxy else self._checked(request, host))
+        if isinstance(response.stream, httpx.SyncByteStream):
+            response.stream = _Body(response.stream, self)
+        return response
 
     def close(self) -> None:
         """Close all connections."""
-        for pool in self._pools.values():
-            pool.close()
+        for way in self._ways.values():
+            way.close()
 
-    def _pool(self, scheme: str, host: str) -> httpcore.ConnectionPool:
-        proxy = "" if urllib.request.proxy_bypass(host) else urllib.request.getproxies().get(scheme, "")
-        if proxy not in self._pools:
-            self._pools[proxy] = self._through(proxy) if proxy else self._direct()
-        return self._pools[proxy]
+    def _checked(self, request: httpx.Request, host: str) -> httpx.Request:
+        """Return a request to the address of a server, which stays the name for its certificate.
 
-    def _direct(self) -> httpcore.ConnectionPool:
-        # A second lookup of the name could return another address, so the connection uses the checked one.
-        checked = functools.partial(look_up, allow_private=self._allow_private)
-        backend = _Backend(checked, lambda: self.deadline)
-        return httpcore.ConnectionPool(ssl_context=self._context, network_backend=backend, max_connections=2)
-
-    def _through(self, address: str) -> httpcore.ConnectionPool:
-        try:
-            port = urlsplit(address).port  # httpx takes it modulo 65536
-            proxy = httpx.Proxy(address)
-            url = _url(proxy.url, port)
-        except (ValueError, httpx.InvalidURL) as error:
-            raise _bad_proxy(address, str(error)) from None
-        if proxy.url.scheme not in _SCHEMES:
-            raise _bad_proxy(address, f"`{proxy.url.scheme}:` proxies are not supported")
-        if not proxy.url.host:
-            raise _bad_proxy(address, "it names no server")
-        backend = _Backend(lambda host, _: host, lambda: self.deadline)
-        return httpcore.HTTPProxy(
-            url, proxy_auth=proxy.raw_auth, ssl_context=self._context, network_backend=backend, max_connections=2
-        )
+        A second look-up of the name could return another address, so the connection uses the checked one.
+        """
+        ip = look_up(host, request.url.port or _PORTS[request.url.scheme], allow_private=self._allow_private)
+        to, named = request.url.copy_with(host=ip), {**request.extensions, "sni_hostname": host}
+        return httpx.Request(request.method, to, headers=request.headers, stream=request.stream, extensions=named)
 
 
-def _url(url: httpx.URL, port: int | None) -> httpcore.URL:
-    return httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=port, target=url.raw_path)
+def _proxy(address: str) -> httpx.Proxy:
+    try:
+        _ = urlsplit(address).port  # httpx takes it modulo 65536.
+        proxy = httpx.Proxy(address)
+    except (ValueError, httpx.InvalidURL) as error:
+        raise _bad_proxy(address, str(error)) from None
+    if proxy.url.scheme not in _PORTS:
+        raise _bad_proxy(address, f"`{proxy.url.scheme}:` proxies are not supported")
+    if not proxy.url.host:
+        raise _bad_proxy(address, "it names no server")
+    return proxy
 
 
 def _bad_proxy(address: str, why: str) -> FetchError:
