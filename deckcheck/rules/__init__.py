@@ -1,12 +1,7 @@
-"""The rules.
-
-``registry.txt`` lists all of them: findings come in its order, codes are never reused, and `always` marks those that
-no format names. Each is a row of one of the tables in `catalogue`.
-"""
+"""The rules: each is a row of one of the tables in `catalogue`, with a code that is never reused."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -15,17 +10,17 @@ from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
 from deckcheck.rules.catalogue import clans, counted, influence, lines, listed, pool, provinces, texts
 
-# The codes and names of `registry.txt`.
-_ROWS = [line.split() for line in Path(__file__).with_name("registry.txt").read_text("utf-8").splitlines()]
-REGISTRY: dict[str, str] = {code: name for code, name, *_ in _ROWS}
-
-ORDER: dict[str, int] = {name: number for number, name in enumerate(REGISTRY.values())}
-
-# Rules about the deck file or the day of the check; they apply in every format, although no format names them.
-ALWAYS = tuple(name for _, name, *always in _ROWS if always)
-
+# The families of rules by the first letters of their codes, in the order of findings.
+_FAMILIES = "DSCPAE"
 _TABLES = (clans, counted, influence, lines, listed, pool, provinces, texts)
-_RULES: dict[str, Rule] = {rule.name: rule for table in _TABLES for rule in table.RULES}
+_EVERY: list[Rule] = [rule for table in _TABLES for rule in table.RULES]
+_EVERY.sort(key=lambda rule: (_FAMILIES.index(rule.code[0]), rule.code))
+_RULES = {rule.name: rule for rule in _EVERY}
+# The names of the rules by their codes, and their places in the order of findings.
+REGISTRY: dict[str, str] = {rule.code: name for name, rule in _RULES.items()}
+ORDER: dict[str, int] = {name: number for number, name in enumerate(_RULES)}
+# The rules that no format names.
+ALWAYS = tuple(name for name, rule in _RULES.items() if rule.always)
 
 
 def rule_named(name: str) -> Rule:
@@ -51,8 +46,8 @@ def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: 
 
 
 def all_rules() -> Iterator[Rule]:
-    """Yield all rules in the order of the registry."""
-    yield from map(rule_named, REGISTRY.values())
+    """Yield all rules in the order of findings."""
+    yield from _RULES.values()
 
 
 class InForce(Struct, frozen=True):

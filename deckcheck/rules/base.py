@@ -249,6 +249,7 @@ class Rule(Struct, frozen=True, dict=True):
     """A rule.
 
     `name` is that of the problem, such as ``too-many-copies``.
+    `always`: it is about the deck file or the day of the check, and applies in every format, although none names it.
     `of_format` says that findings may mean that the deck is of another format, `of_readings` that they are about lines
     with several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
     `limit` gives what the rule limits. Where that is single cards, whatever the clan, `standing` is the word for the
@@ -261,6 +262,7 @@ class Rule(Struct, frozen=True, dict=True):
     limit: Declare
     params: type[Any] = NoParams
     value: str = ""
+    always: bool = False
     of_format: bool = False
     of_readings: bool = False
     standing: str = ""

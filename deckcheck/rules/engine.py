@@ -33,7 +33,7 @@ _MOST_COPIES = 3
 
 
 def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) -> Report:
-    """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
+    """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the rules.
 
     Callers that check many decks share one `judge`.
 

@@ -94,7 +94,7 @@ class Judge:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return findings as reports list them: errors first, then in the order of the registry."""
+    """Return findings as reports list them: errors first, then in the order of the rules."""
     listed = [*findings]
     if len(listed) > 1:
         listed.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))

@@ -1,1 +1,1 @@
-"""The rules, in tables of their kinds or modules of their own; ``registry.txt`` lists them in the order of findings."""
+"""The rules, in tables of their kinds, each with their manual pages in a text file beside it."""

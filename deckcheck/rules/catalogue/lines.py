@@ -6,7 +6,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate, product
 
 from deckcheck.model.deck import (
@@ -342,14 +342,16 @@ _WRONG_HEADERS = {
     )
 }
 
+_always = partial(Rule, always=True)
+
 RULES = (
-    Rule("unknown-card", _UNKNOWN, reading(_unknown)),
-    Rule("ambiguous-name", _AMBIGUOUS, reading(_ambiguous), of_readings=True),
-    Rule("read-as", _READ_AS, reading(_read_as)),
-    Rule("wrong-section", _MISPLACED, reading(_misplaced)),
-    Rule("lines-passed-over", _PASSED_OVER, reading(_passed_over)),
-    Rule("bad-count", _BAD_COUNTS, reading(_bad_counts)),
+    _always("unknown-card", _UNKNOWN, reading(_unknown)),
+    _always("ambiguous-name", _AMBIGUOUS, reading(_ambiguous), of_readings=True),
+    _always("read-as", _READ_AS, reading(_read_as)),
+    _always("wrong-section", _MISPLACED, reading(_misplaced)),
+    _always("lines-passed-over", _PASSED_OVER, reading(_passed_over)),
+    _always("bad-count", _BAD_COUNTS, reading(_bad_counts)),
     Rule("created-card-proxy", _PROXIES, reading(_proxies)),
-    Rule("card-in-two-sections", _REPEATED, reading(_repeated)),
-    Rule("header-count", _WRONG_HEADERS, reading(_wrong_headers, of_headers=True)),
+    _always("card-in-two-sections", _REPEATED, reading(_repeated)),
+    _always("header-count", _WRONG_HEADERS, reading(_wrong_headers, of_headers=True)),
 )

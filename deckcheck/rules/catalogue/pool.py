@@ -238,8 +238,8 @@ RULES = (
     Rule("not-legal", _OUTSIDE_POOL, _NOT_LEGAL, Legality, value="marks", of_format=True),
     Rule("card-type-not-used", _OF_NO_TYPE, per_card(_of_no_type), standing="not legal"),
     Rule("fan-set-card", _OF_FANS, per_card(_of_fans, together=_ALL_CARDS), FanSetParams),
-    Rule("unverified-card", _UNVERIFIED, _unverified),
-    Rule("format-not-begun", _ON_SUCH_DAYS, _on_such_days),
+    Rule("unverified-card", _UNVERIFIED, _unverified, always=True),
+    Rule("format-not-begun", _ON_SUCH_DAYS, _on_such_days, always=True),
     Rule(
         "not-yet-released",
         _UNRELEASED,
