@@ -5,7 +5,6 @@ files have the same contents.
 """
 
 import contextlib
-import functools
 import os
 import zlib
 from collections.abc import Callable, Iterable
@@ -33,8 +32,8 @@ class _Entry(Struct):
     format: Format
 
 
-class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
-    """Loads formats as of the day `as_of`, from the folder `cache` when it is fresh, and reads each file once.
+class FormatLoader(Struct, frozen=True, kw_only=True):
+    """Loads formats as of the day `as_of`, from the folder `cache` when it is fresh.
 
     `first` is the folder with the user's own formats.
     With `open_pool`, a format from outside the cache is compared with its pool: a ban list that names a card missing
@@ -45,12 +44,6 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
     cache: Path | None = None
     as_of: str | None = None
     open_pool: Callable[[str], Pool] | None = None
-
-    def __post_init__(self) -> None:
-        # Formats share their parents and lists.
-        self._named = functools.cache(lambda name, near: find_format(name, self.first, near))
-        self._list_named = functools.cache(lambda name, near: find_list(name, self.first, near))
-        self._content = functools.cache(lambda file: (str(file.absolute()), file.read_bytes()))
 
     def load(self, name: str) -> Format:
         """Return the format given by id or path.
@@ -76,10 +69,9 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
             verify(resolved.format, self.open_pool(resolved.format.pool))
         if self.cache is not None:
             # A path that is not UTF-8 cannot be cached.
-            self._content.cache_clear()  # A file may have changed since it was compared with the cache.
             with contextlib.suppress(OSError, UnicodeEncodeError):
                 self.cache.mkdir(parents=True, exist_ok=True)
-                files = list(map(self._content, (*resolved.files, *resolved.lists)))
+                files = list(map(_content, (*resolved.files, *resolved.lists)))
                 lists = [file.stem for file in resolved.lists]
                 body = msgspec.msgpack.encode(_Entry(__version__, files, lists, resolved.format))
                 write_atomically(self.cache / self._entry_name(path), zlib.compress(body, level=0))
@@ -93,9 +85,9 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
             content = zlib.decompress((self.cache / self._entry_name(path)).read_bytes())
             entry = msgspec.msgpack.decode(content, type=_Entry)
             folder = path.parent
-            parents = [self._named(parent, folder) for parent in entry.format.lineage[1:]]
-            lists = [self._list_named(name, folder) for name in entry.lists]
-            fresh = list(map(self._content, (path, *parents, *filter(None, lists))))
+            parents = [find_format(parent, self.first, folder) for parent in entry.format.lineage[1:]]
+            lists = [find_list(name, self.first, folder) for name in entry.lists]
+            fresh = list(map(_content, (path, *parents, *filter(None, lists))))
         except (OSError, zlib.error, msgspec.MsgspecError, UsageError):
             return None
         return entry.format if entry.version == __version__ and entry.files == fresh else None
@@ -103,6 +95,10 @@ class FormatLoader(Struct, kw_only=True, eq=False, dict=True):
     def _entry_name(self, path: Path) -> str:
         key = zlib.crc32(f"{self.as_of} ".encode("utf-8", "surrogatepass") + os.fsencode(path.absolute()))
         return f"format-{path.stem}-{key:08x}.msgpack"
+
+
+def _content(file: Path) -> tuple[str, bytes]:
+    return str(file.absolute()), file.read_bytes()
 
 
 def with_types(fmt: Format) -> Format:
