@@ -2,21 +2,22 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from deckcheck.formats.values import Cited, Value, typed
+from deckcheck.formats.values import origin_of, typed
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import RESOURCES, Draw, FateRules, FormatSetting, GoldRules
 from deckcheck.model.query import parse
+from deckcheck.system.strict_yaml import Node
 
 
-def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: Collection[str]) -> FormatSetting[Draw]:
+def drawn(section: str, merged: Node, documents: Mapping[str, Node], sections: Collection[str]) -> FormatSetting[Draw]:
     """Return the draws of one section in their type.
 
     Raises:
         DataError: when the format has no such section, a number is invalid, or a query cannot be read.
     """
     if section not in sections:
-        raise DataError(f"draws of `{section}`: there is no section `{section}`", place=cited.origin.place)
-    found = typed("draws of", section, cited, documents, Draw)
+        raise DataError(f"draws of `{section}`: there is no section `{section}`", place=origin_of(merged).place)
+    found = typed("draws of", section, merged, documents, Draw)
     for key, problem in _problems(found.params):
         raise DataError(f"draws of `{section}`: `{key}` {problem}", place=found.origins.get(key, found.origin).place)
     return found
@@ -42,7 +43,7 @@ def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
             yield "feared", f"has a query for `{name}` that cannot be read: {error}"
 
 
-def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -> FormatSetting[GoldRules | FateRules]:
+def economy_rules(resource: str, merged: Node, documents: Mapping[str, Node]) -> FormatSetting[GoldRules | FateRules]:
     """Return the rules of one resource in their type.
 
     Raises:
@@ -51,10 +52,10 @@ def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -
     if resource not in RESOURCES:
         raise DataError(
             f"economy of `{resource}`: there is no such resource",
-            place=cited.origin.place,
+            place=origin_of(merged).place,
             help=f"known: {', '.join(RESOURCES)}",
         )
-    rules = typed("economy of", resource, cited, documents, RESOURCES[resource])
+    rules = typed("economy of", resource, merged, documents, RESOURCES[resource])
     if isinstance(rules.params, GoldRules) and rules.params.stronghold[0] > rules.params.stronghold[1]:
         raise DataError(
             "economy of `gold`: `stronghold` must be the minimum and maximum gold of Strongholds",

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from deckcheck.formats.draws import drawn, economy_rules
 from deckcheck.formats.files import find_format, find_list
-from deckcheck.formats.values import Cite, Cited, Value, is_drop, merge_params, named_in, put, typed
+from deckcheck.formats.values import Cite, inside, is_drop, merge_params, named_in, origin_of, put, typed
 from deckcheck.model.card_list import KINDS, CardList
 from deckcheck.model.days import Between, bounds, day_or_month, is_date, is_month
 from deckcheck.model.digest import digest
@@ -83,13 +83,13 @@ class FormatFile(Struct, frozen=True, forbid_unknown_fields=True):
 class _Merged(Struct):
     """The values merged so far, from the oldest parent down."""
 
-    facts: dict[str, Value] = {}
-    documents: dict[str, Value] = {}
-    sections: dict[str, Value] = {}
-    rules: dict[str, Cited] = {}
+    facts: dict[str, Node] = {}
+    documents: dict[str, Node] = {}
+    sections: dict[str, Node] = {}
+    rules: dict[str, Node] = {}
     dropped: dict[str, str] = {}
-    draws: dict[str, Cited] = {}
-    economy: dict[str, Cited] = {}
+    draws: dict[str, Node] = {}
+    economy: dict[str, Node] = {}
     lineage: list[str] = []
     files: list[Path] = []
     lists: list[Path] = []
@@ -118,7 +118,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     own = str(path)
     provisions = tuple(_provision(rule, draft, first) for rule in ORDER if rule in draft.rules)
     legality = next((each.params for each in provisions if isinstance(each.params, Legality)), None)
-    facts = {key: item.value for key, item in draft.facts.items()}
+    facts = {key: strict_yaml.plain(item) for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
         if not facts.get(key):
             raise DataError(f"the format has no `{key}`", place=own)
@@ -154,16 +154,15 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
 
 def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str | None) -> _Merged:
     shown = _shown(path)
-    node = strict_yaml.parse(strict_yaml.read_text(path), shown)
-    header: FormatFile = strict_yaml.decode(node, FormatFile)
-    file = Value(header.id, node)
+    file = strict_yaml.parse(strict_yaml.read_text(path), shown)
+    header: FormatFile = strict_yaml.decode(file, FormatFile)
     if header.id != path.stem or not re.match(paths.DATA_ID, header.id):
-        raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=file.inside("id").place)
+        raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=inside(file, "id").place)
     if header.id in children:
         cycle = " -> ".join([*children, header.id])
-        raise DataError(f"formats extend each other in a circle: {cycle}", place=file.inside("extends").place)
+        raise DataError(f"formats extend each other in a circle: {cycle}", place=inside(file, "extends").place)
     if header.extends:
-        with raised_as(DataError, UsageError, file.inside("extends").place):
+        with raised_as(DataError, UsageError, inside(file, "extends").place):
             parent = find_format(header.extends, first, path.parent)
         draft = _merge(parent, first, (*children, header.id), as_of)
     else:
@@ -172,9 +171,9 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
     draft.files.insert(0, path)
     _merge_facts(draft, header, file)
     for short in header.documents:
-        put(draft.documents, short, f"the document `{short}`", file.inside("documents", short))
+        put(draft.documents, short, f"the document `{short}`", inside(file, "documents", short))
     for name in header.sections:
-        given = file.inside("sections", name)
+        given = inside(file, "sections", name)
         if is_drop(given, "section", name, name in draft.sections):
             del draft.sections[name]
         else:
@@ -184,14 +183,14 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
     return draft
 
 
-def _merge_facts(draft: _Merged, header: FormatFile, file: Value) -> None:
-    draft.facts["id"] = file.inside("id")
+def _merge_facts(draft: _Merged, header: FormatFile, file: Node) -> None:
+    draft.facts["id"] = inside(file, "id")
     draft.aliases, draft.unchecked = header.aliases, header.unchecked  # A parent's do not belong to its children.
     for key, field_name in _FACTS.items():
-        if key not in file.node.value:
+        if key not in file.value:
             continue
-        given = file.inside(key)
-        value = given.value
+        given = inside(file, key)
+        value = strict_yaml.plain(given)
         put(draft.facts, field_name, f"`{key}`", given)
         if key == "basis" and value not in ("official", "community"):
             raise DataError("`basis` must be official or community", place=given.place)
@@ -199,10 +198,10 @@ def _merge_facts(draft: _Merged, header: FormatFile, file: Value) -> None:
             _check_date(given)
 
 
-def _merge_changes(draft: _Merged, changes: FormatFile | Snapshot, whole: Value) -> None:
+def _merge_changes(draft: _Merged, changes: FormatFile | Snapshot, whole: Node) -> None:
     """Merge the rules, draws and economy of a file or a snapshot, which is `whole` as written."""
     for name, params in changes.rules.items():
-        given = whole.inside("rules", name)
+        given = inside(whole, "rules", name)
         if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
             known = did_you_mean(name, ORDER, "`deckcheck rule` lists the rules")
             raise DataError(f"there is no rule `{name}` for formats", place=given.place, help=known)
@@ -212,15 +211,15 @@ def _merge_changes(draft: _Merged, changes: FormatFile | Snapshot, whole: Value)
             draft.dropped[name] = params["drop"]
     for key, names, merged in ("draws", changes.draws, draft.draws), ("economy", changes.economy, draft.economy):
         for name in names:
-            merge_params(merged, f"{key} of", name, whole.inside(key, name))
+            merge_params(merged, f"{key} of", name, inside(whole, key, name))
 
 
-def _merge_snapshots(draft: _Merged, header: FormatFile, file: Value, as_of: str | None) -> None:
+def _merge_snapshots(draft: _Merged, header: FormatFile, file: Node, as_of: str | None) -> None:
     """Merge the dated changes of one file up to the day `as_of`."""
     previous = ""
     for index, snapshot in enumerate(header.snapshots):
-        here = file.inside("snapshots", index)
-        day = here.inside("from")
+        here = inside(file, "snapshots", index)
+        day = inside(here, "from")
         _check_date(day)
         if snapshot.since <= previous:
             raise DataError("snapshots must be in the order of their dates, one per day", place=day.place)
@@ -233,16 +232,16 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, file: Value, as_of: str
 
 
 def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
-    cited = draft.rules[name]
-    if named := cited.values.get("list"):
-        listed = msgspec.structs.replace(named.node, value=_list(named, draft, first).value)
-        cited.values["list"] = Value(named.format_id, listed)
-    return typed("rule", name, cited, draft.documents, rule_named(name).params)
+    merged = draft.rules[name]
+    if named := merged.value.get("list"):
+        listed = msgspec.structs.replace(named, value=_list(named, draft, first).value)
+        merged = msgspec.structs.replace(merged, value=merged.value | {"list": listed})
+    return typed("rule", name, merged, draft.documents, rule_named(name).params)
 
 
-def _list(named: Value, draft: _Merged, first: Path | None) -> Node:
+def _list(named: Node, draft: _Merged, first: Path | None) -> Node:
     """Return the list of a rule with the list before it, and record its files."""
-    place = named.origin.place
+    place = origin_of(named).place
     if not isinstance(named.value, str):
         raise DataError("`list` is the id of a list", place=place)
     listed = _read(named.value, draft, first, place)
@@ -308,8 +307,8 @@ def _check_days(listed: CardList, wrong: Callable[[str, str], DataError]) -> Non
             raise wrong("cards", f"`{entry.title}`: a list of the kind {listed.kind} needs exact days")
 
 
-def _section(name: str, item: Value) -> Section:
-    return strict_yaml.decode(item.node, Section, f"section `{name}`")
+def _section(name: str, item: Node) -> Section:
+    return strict_yaml.decode(item, Section, f"section `{name}`")
 
 
 def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None:
@@ -320,7 +319,7 @@ def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None
                 raise DataError(f"rule `{provision.name}`: there is no section `{section}`", place=origin.place)
 
 
-def _check_date(given: Value) -> None:
+def _check_date(given: Node) -> None:
     if not is_date(given.value):
         raise DataError(f"`{given.value}` is not a date like 2011-09-01", place=given.place)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from pathlib import PurePath
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import Citation, Origin
@@ -30,61 +32,38 @@ class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     doubt: str = ""
 
 
-class Value(Struct, frozen=True):
-    """A value in a file of the format with this id, and its place."""
-
-    format_id: str
-    node: Node
-
-    @property
-    def value(self) -> Any:
-        """The value in builtin types."""
-        return plain(self.node)
-
-    @property
-    def origin(self) -> Origin:
-        """The place with its format."""
-        return Origin(self.format_id, self.node.line, self.node.path)
-
-    @property
-    def place(self) -> str:
-        """The place for messages."""
-        return self.node.place
-
-    def inside(self, *keys: str | int) -> Value:
-        """Return the value under `keys`."""
-        return Value(self.format_id, functools.reduce(lambda node, key: node.value[key], keys, self.node))
+def inside(node: Node, *keys: str | int) -> Node:
+    """Return the node under `keys`."""
+    return functools.reduce(lambda found, key: found.value[key], keys, node)
 
 
-class Cited(Struct):
-    """The parameters of one rule or of one section's draws, merged so far; `origin` is the latest change."""
-
-    values: dict[str, Value]
-    origin: Origin
+def origin_of(node: Node) -> Origin:
+    """Return the place of a value; the file of a format is called after it."""
+    return Origin(PurePath(node.path).stem, node.line, node.path)
 
 
-def merge_params(merged: dict[str, Cited], what: str, name: str, given: Value) -> None:
-    """Merge the parameters `given` of `what` (rule, draws of) `name`.
+def merge_params(merged: dict[str, Node], what: str, name: str, given: Node) -> None:
+    """Merge the parameters `given` of `what` (rule, draws of) `name`; the result has the place of the latest change.
 
     Raises:
         DataError: when the parameters are missing, change nothing, or drop something that does not exist.
     """
-    if not isinstance(given.node.value, dict):
+    if not isinstance(given.value, dict):
         raise DataError(f"the {what} `{name}` needs its parameters, or `drop`", place=given.place)
     if is_drop(given, what, name, name in merged):
         del merged[name]
         return
-    known = merged.setdefault(name, Cited({}, given.origin))
-    if not given.value and known.values:
+    values: dict[str, Node] = dict(merged[name].value) if name in merged else {}
+    if values and not given.value:
         raise DataError(f"the {what} `{name}` is already in force, and this changes nothing", place=given.place)
-    for key in given.value:
-        put(known.values, key, f"`{key}` of the {what} `{name}`", given.inside(key))
-    known.origin = given.origin
+    for key, value in given.value.items():
+        put(values, key, f"`{key}` of the {what} `{name}`", value)
+    merged[name] = replace(given, value=values)
 
 
-def is_drop(given: Value, what: str, name: str, known: bool) -> bool:
+def is_drop(given: Node, what: str, name: str, known: bool) -> bool:
     """Return whether a value drops `what` of the parent; raises DataError when there is nothing to drop."""
-    value, place = given.value, given.place
+    value, place = plain(given), given.place
     if not (isinstance(value, dict) and "drop" in value):
         return False
     if not known:
@@ -96,27 +75,28 @@ def is_drop(given: Value, what: str, name: str, known: bool) -> bool:
     return True
 
 
-def put(merged: dict[str, Value], key: str, what: str, given: Value) -> None:
+def put(merged: dict[str, Node], key: str, what: str, given: Node) -> None:
     """Give a key its value; raises DataError when a parent already gives it that value."""
-    if (known := merged.get(key)) and known.value == given.value:
-        same = f"{known.origin.format} has the same value ({known.origin.place})"
+    if (known := merged.get(key)) and plain(known) == plain(given):
+        origin = origin_of(known)
+        same = f"{origin.format} has the same value ({origin.place})"
         raise DataError(f"{what} changes nothing: {same}", place=given.place, help="remove it")
     merged[key] = given
 
 
-def typed(what: str, name: str, cited: Cited, documents: Mapping[str, Value], kind: type[T]) -> FormatSetting[T]:
+def typed(what: str, name: str, merged: Node, documents: Mapping[str, Node], kind: type[T]) -> FormatSetting[T]:
     """Return `what` (rule, draws of, economy of) `name` with its parameters as a `kind`.
 
     Raises:
         DataError: when the citation is missing, names an unlisted document or no place in it, or a type is wrong.
     """
-    values, origin = dict(cited.values), cited.origin
+    values, origin = dict(merged.value), origin_of(merged)
     cite = values.pop("cite", None)
     if cite is None:
         raise DataError(
             f"the {what} `{name}` has no citation", place=origin.place, help="cite: {doc: ..., section: ...}"
         )
-    source: Cite = decode(cite.node, Cite, f"citation of `{name}`")
+    source: Cite = decode(cite, Cite, f"citation of `{name}`")
     if source.doc not in documents:
         known = f"list it under `documents`; known: {', '.join(documents)}"
         raise DataError(f"the document `{source.doc}` is not listed", place=cite.place, help=known)
@@ -127,14 +107,13 @@ def typed(what: str, name: str, cited: Cited, documents: Mapping[str, Value], ki
     lacking = [key for key in required if required[key] and key not in values]
     if lacking and values.keys() <= required.keys():  # Otherwise an unknown key may be the lacking one.
         raise _lacking(what, name, origin, lacking)
-    whole = Node({key: item.node for key, item in values.items()}, origin.line, 1, origin.path)
-    params: T = decode(whole, kind, f"{what} `{name}`")
+    params: T = decode(replace(merged, value=values, column=1), kind, f"{what} `{name}`")
     return FormatSetting(
         name=name,
         params=params,
         cite=Citation(documents[source.doc].value, at, source.doubt),
         origin=origin,
-        origins={key: item.origin for key, item in values.items()} | {"cite": cite.origin},
+        origins={key: origin_of(item) for key, item in (*values.items(), ("cite", cite))},
     )
 
 
