@@ -136,12 +136,13 @@ class AtLeast(_Sizes, kw_only=True):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         gaps = [gap for part in self.parts if (gap := self._gap(tally, part)).count < gap.need]
-        # One unresolved line can fill one gap only.
-        missing = sum(gap.need - gap.count for gap in gaps)
-        for gap in gaps:
+        needs = [gap.need - gap.count for gap in gaps]
+        # One unrecognised line can fill one gap only, so gaps that could each be filled may be too large together.
+        missing = needs if max(needs, default=0) > tally.deck.possible else [sum(needs)] * len(needs)
+        for gap, need, lacks in zip(gaps, needs, missing, strict=True):
             changed = tuple(entry for entry, _ in gap.added)
-            data = {"count": gap.count, "min": gap.need, "missing": gap.need - gap.count}
-            yield lacking(tally, missing, data | self.words(tally, gap), changed)
+            data = {"count": gap.count, "min": gap.need, "missing": need}
+            yield lacking(tally, lacks, data | self.words(tally, gap), changed)
 
     def _gap(self, tally: Tally, part: CountedPart) -> Gap:
         changes = added(tally, part.section)
