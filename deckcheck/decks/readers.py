@@ -55,10 +55,6 @@ _OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^
 _XML = r"[\ufeff\s]*<(?:\?xml|!DOCTYPE (?!html)|(?:cockatrice_)?deck\b)"
 
 
-def _is_json(text: str) -> bool:
-    return re.match(_JSON, text) is not None
-
-
 def _has_own_key(text: str) -> bool:
     if '"deckcheck"' not in text and re.search(_SITES, text) is not None:
         return False
@@ -68,7 +64,7 @@ def _has_own_key(text: str) -> bool:
 
 def structure_of(text: str) -> str:
     """Return the name of the syntax of structured files whose marks a text has, "" for none."""
-    if _is_json(text):
+    if re.match(_JSON, text) is not None:
         return "deckcheck-json" if _has_own_key(text) else "json"
     if re.match(_XML, text) is not None:
         return "octgn"

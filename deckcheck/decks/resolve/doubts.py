@@ -23,7 +23,6 @@ from deckcheck.model.format import Format
 
 _NAMES_AGAIN = "it may be the title of the deck or a fact about it, and repeat the card"
 _NO_NUMBER = "its number is blank, but other cards have one"
-_BOXES = tuple("[☐□☑☒✓✔")
 # Explanations of a mark, also without a sign between mark and words: "* sideboard", "*) maybe".
 _EXPLAINED = LEGEND.replace("[=:]", "[=:)]?")
 # Signs that may introduce a correction, at the beginning and from the end: "* 3 Rout", "😅 3 Rout", "Rout x3*". The
@@ -85,7 +84,7 @@ def is_open(request: Request, cards: tuple[Card, ...], raw: RawDeck, fmt: Format
 
 def _has_empty_box(request: Request) -> bool:
     """Return whether a line begins with an empty box, as in to-do lists."""
-    return request.written.startswith(_BOXES) and re.match(_EMPTY_BOX, request.written) is not None
+    return re.match(_EMPTY_BOX, request.written) is not None
 
 
 def _unticked(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
@@ -187,8 +186,6 @@ def has_plus(request: Request, raw: RawDeck) -> bool:
 
 def _taken_out(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the cards behind a minus; empty if no other card or line with a number has a plus."""
-    if not any("+" in line for line in raw.lines):
-        return []
     cards = {entry.request.span.line for entry in entries}
     added = any(has_plus(each, raw) for each in raw.requests if each.counted or each.span.line in cards)
     return [entry for entry in entries if added and _bullet(entry.request, raw) == "-"]

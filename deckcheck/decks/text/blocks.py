@@ -68,7 +68,7 @@ def opens_apart(line: str) -> bool:
 
     A part of a table row may do so too, and the number of a page may begin another one.
     """
-    if _may_strike(line) or _PAGE_NUMBER.fullmatch(line) is not None:
+    if _STRIKES.search(line) is not None or _PAGE_NUMBER.fullmatch(line) is not None:
         return True
     if "<" not in line and "[" not in line:
         return False
@@ -210,17 +210,12 @@ def _hidden(style: str) -> Iterator[str]:
             yield from re.findall(r"[\w-]+", selectors)
 
 
-def _may_strike(text: str) -> bool:
-    """Return whether a text has a sign that may begin struck-out text."""
-    return _STRIKES.search(text) is not None
-
-
 def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
     """Yield the `lines` of a text that are struck out as a whole.
 
     A line with only a part struck out is skipped, because the meaning of the rest is in doubt.
     """
-    if not _may_strike(text):
+    if _STRIKES.search(text) is None:
         return
     text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
     are_few = 4 * len(re.findall(_TILDES, text)) < sum(map(bool, map(str.strip, lines)))

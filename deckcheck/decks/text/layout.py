@@ -57,10 +57,10 @@ _SPEAKER = re.compile(
 )
 # The lines of a list whose numbers and names are on separate lines: "3", "Qty: 3", and in shops "3 x $0.25".
 _NUMBER_CELL = re.compile(
-    rf"^[ \t]*(?:(?:{'|'.join(sorted(KEYS['copies']))})[ \t]?[:.=]?[ \t]*)?[(\[]?"
+    rf"(?:(?:{'|'.join(sorted(KEYS['copies']))})[ \t]?[:.=]?[ \t]*)?[(\[]?"
     rf"(?:{AMOUNT}[ \t]?(?=[x×]))?(?P<count>(?:[x×][ \t]?)?[1-9]\d?(?:\.0)?(?:[ \t]?[x×])?)[)\]]?"
-    rf"(?:(?<=[x×])[ \t]?{AMOUNT})?[ \t\r]*$",
-    re.IGNORECASE | re.MULTILINE,
+    rf"(?:(?<=[x×])[ \t]?{AMOUNT})?",
+    re.IGNORECASE,
 )
 # A line of a record: "Quantity: 3", "name = 'Iron Mine'".
 _LABELLED = re.compile(r"[-*•\s]*(?P<label>[^\W\d][^:=\t]{0,30}?)\s{0,9}[:=]\s*(?P<text>\S[^\t]*)")
@@ -163,44 +163,44 @@ def _says_more(part: str) -> bool:
 
 def with_whole_lines(text: str) -> str:
     """Return a list with each card on one line, if a page or a mail program laid it out on several."""
-    return _with_whole_paragraphs(_with_whole_cells(_with_whole_records(with_whole_rows(text))))
+    lines = re.split(r"\r\n?|\n", with_whole_rows(text))
+    return "\n".join(_with_whole_paragraphs(_with_whole_cells(_with_whole_records(lines))))
 
 
-def _with_whole_records(text: str) -> str:
+def _with_whole_records(lines: list[str]) -> list[str]:
     """Return a list of records with the same labels, ``Name: Iron Mine`` above ``Qty: 3``, as a table with these heads.
 
     The heads are on the first line, and each record is on its second one.
     """
-    lines = re.split(r"\r\n?|\n", text)
     filled = [at for at, line in enumerate(lines) if line.strip()]
     labels: list[str] = []
     texts: list[str] = []
     for at in filled:
         match = _LABELLED.fullmatch(lines[at])
         if match is None:
-            return text
+            return lines
         labels.append(match["label"])
         texts.append(match["text"].strip("\"'`, "))
     size = next((at for at, label in enumerate(labels) if at and label == labels[0]), 1)
     if size == 1 or len(filled) < size * _LEAST or labels != labels[:size] * (len(filled) // size):
-        return text
+        return lines
     rows = {filled[at + 1]: texts[at : at + size] for at in range(0, len(filled), size)}
     rows[filled[0]] = labels[:size]
-    return "\n".join("\t".join(rows.get(at, ())) for at in range(len(lines)))
+    return ["\t".join(rows.get(at, ())) for at in range(len(lines))]
 
 
-def _with_whole_cells(text: str) -> str:
+def _with_whole_cells(written: list[str]) -> list[str]:
     """Return a list whose numbers and names are on separate lines with each pair on one line above empty ones.
 
     Headings may be between the pairs, with the number of their cards below, and other text above and below all of them.
-    Heads of columns above them are removed. With anything else, such as a missing number, the text stays unchanged,
+    Heads of columns above them are removed. With anything else, such as a missing number, the list stays unchanged,
     because each number may belong to either neighbour.
     """
-    if len(_NUMBER_CELL.findall(text)) < _LEAST:
-        return text
-    lines = [line.strip() for line in re.split(r"\r\n?|\n", text)]
+    lines = [line.strip() for line in written]
     filled = [at for at, line in enumerate(lines) if line]
     counts = {at: match["count"] for at in filled if (match := _NUMBER_CELL.fullmatch(lines[at]))}
+    if len(counts) < _LEAST:
+        return written
     sizes = {size: head for head, size in _sizes(lines, filled, counts)}
     others = (at for at in filled if at not in counts and lines[at][-1] != ":")
     named = {at for at in others if not (is_comment(lines[at]) or heading_on(lines[at]))}
@@ -216,8 +216,8 @@ def _with_whole_cells(text: str) -> str:
             lines[first : last + 1] = [f"{counts[at]} {lines[name]}", *[""] * (last - first)]
         for at, head in sizes.items():
             lines[head], lines[at] = f"{lines[head]} ({lines[at]})", ""
-        return "\n".join("" if at in heads else line for at, line in enumerate(lines))
-    return text
+        return ["" if at in heads else line for at, line in enumerate(lines)]
+    return written
 
 
 def _heads_of_pairs(lines: Sequence[str], cells: Sequence[int], names: Mapping[int, int], by: int) -> list[int] | None:
@@ -241,15 +241,14 @@ def _heads_of_pairs(lines: Sequence[str], cells: Sequence[int], names: Mapping[i
     return heads if is_near and is_apart and body[start:end] == pairs else None
 
 
-def _with_whole_paragraphs(text: str) -> str:
+def _with_whole_paragraphs(lines: list[str]) -> list[str]:
     """Return a list with each paragraph of cards on the line where it ends, if a mail program wrapped its lines.
 
     The first word of the next line would have made a wrapped line longer than all others.
     """
-    lines = re.split(r"\r\n?|\n", text)
     width = max(map(len, lines))
     if not _WRAPPED[0] <= width <= _WRAPPED[1]:
-        return text
+        return lines
     run: list[str] = []
     for at, (line, below) in enumerate(pairwise([*lines, ""])):
         word = next(iter(below.split()), "")
@@ -259,7 +258,7 @@ def _with_whole_paragraphs(text: str) -> str:
         elif run:
             lines[at] = " ".join([*run, line.strip()])
             run = []
-    return "\n".join(lines)
+    return lines
 
 
 def _goes_on(line: str, below: str) -> bool:

@@ -207,7 +207,8 @@ def dialects_of(text: str) -> tuple[str, ...]:
     """Return the names of the dialects whose marks a text has."""
     marks = [(_marks_on if len(line) <= _USUAL else _marks_on.__wrapped__)(line) for line in text.split("\n")]
     found = frozenset[Mark]().union(*marks)
-    return _spoken(found.difference(mark for mark in found & _OF_TEXT if not re.search(mark[1], text)))
+    found = found.difference(mark for mark in found & _OF_TEXT if not re.search(mark[1], text))
+    return tuple(dialect.name for dialect in DIALECTS if dialect.seems(found))
 
 
 @lru_cache(maxsize=8_192)
@@ -215,9 +216,3 @@ def _marks_on(line: str) -> frozenset[Mark]:
     """Return the marks on a line, and those of the text that it may have."""
     some = {mark for mark in _MARKS for sign in mark[0] if sign in line}
     return frozenset(mark for mark in some if mark in _OF_TEXT or re.search(mark[1], line))
-
-
-# The lists of an event have few combinations of marks.
-@lru_cache(maxsize=256)
-def _spoken(found: frozenset[Mark]) -> tuple[str, ...]:
-    return tuple(dialect.name for dialect in DIALECTS if dialect.seems(found))
