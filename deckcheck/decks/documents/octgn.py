@@ -155,6 +155,10 @@ class _DeckHandler(ContentHandler):
         self.asides: list[Aside] = []
         self.notes = ""
 
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
+        """Store the locator, which gives the current place."""
+        self._place = locator
+
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
         """Record the section or the card that begins; raises InputError."""
         self._open.append(name)
@@ -312,5 +316,5 @@ class _DeckHandler(ContentHandler):
 
     def _span(self) -> Span:
         """Return the current place, to the end of its line."""
-        line, column = self._locator.getLineNumber(), self._locator.getColumnNumber() + 1
+        line, column = self._place.getLineNumber(), self._place.getColumnNumber() + 1
         return Span(line, column, max(len(self._lines[line - 1].rstrip()), column) + 1)
