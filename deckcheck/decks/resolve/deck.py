@@ -85,8 +85,7 @@ class Resolver:
         doubt_short_names(found, self._pool)
         tell_apart(found, self._fmt, self._pool)
         take_statistics(found, self.sorter.most)
-        if found.unknown:
-            take_unknown(found, self.sorter)
+        take_unknown(found, self.sorter)
         take_wholes(found)
         self._take_broken(found)
         take_headings(found, self.sorter)

@@ -298,8 +298,6 @@ def number_between(text: str) -> int | None:
 def _running(raw: RawDeck) -> set[int]:
     """Return the lines that begin with 1, 2, 3 and so on without any sign, if there are more than a card has copies."""
     found: set[int] = set()
-    if max([each.count for each in raw.requests], default=0) <= LONG:
-        return found
     run: list[int] = []
     for request in [*raw.requests, None]:
         number = request.count if request and request.counted and request.written[:1].isdigit() else 0

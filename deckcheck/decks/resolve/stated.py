@@ -75,8 +75,6 @@ def take_statistics(found: Sorted, most: int) -> None:
     """
     lines = [*(each.request for each in found.entries), *(each.request for each in found.unresolved)]
     stated = {each.span: match for each in lines if (match := _STATED.fullmatch(each.written))}
-    if not stated:
-        return
     cards = [entry for entry in found.entries if entry.request.span not in stated]
     first = min((each.request.span.line for each in cards if each.card.kind not in STARTING), default=inf)
     strongholds = [each.card for each in cards if each.card.kind == "stronghold"]
