@@ -375,7 +375,7 @@ def test_a_crash_is_an_answer_without_the_list(
     def crash(*_: object) -> None:
         raise RuntimeError("secret list")
 
-    monkeypatch.setattr(server.desk, "validate", crash)
+    monkeypatch.setattr(server.desk, "_validate", crash)
 
     response = server.post(VALIDATE, {"cards": {"doji-whisperer": 3}, "format": "emerald"})
 
@@ -400,10 +400,10 @@ def test_only_some_lists_wait_for_the_worker(server: Server, monkeypatch: pytest
     monkeypatch.setattr(programs, "_WAITING", 1)
     blocked, may_go = threading.Event(), threading.Event()
 
-    async def wait(*_: object) -> programs.Reply:
+    async def wait(*_: object) -> bytes:
         blocked.set()
         await asyncio.to_thread(may_go.wait, 30)
-        return programs.Reply(200, b"{}")
+        return b"{}"
 
     monkeypatch.setattr(server.desk._worker._all[0], "run", wait)
     first = threading.Thread(target=server.post, args=("/api/check?format=emperor", SLIP))

@@ -1,14 +1,20 @@
-"""Answers to programs: lists of recognised cards at once, all other lists in a separate process.
+"""The routes for programs: EmeraldDB's validation and deckcheck's own report. Both know no event and keep nothing.
 
-`ProgramDesk` has the answers of the two routes in `api`.
+Lists of recognised cards are checked at once, all other lists in a separate process.
 """
 
 import functools
+import logging
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+from urllib.parse import parse_qs
 
 import msgspec
 from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.checks.checker import Checker, format_loader, load_formats, load_pool
@@ -22,7 +28,7 @@ from deckcheck.desk.workers import Crowded, Workers, WorkFailed
 from deckcheck.events.checking import DataFolders
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Span, Unresolved
-from deckcheck.model.errors import InputError
+from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_line
@@ -42,19 +48,22 @@ _PATH = "list"
 _NO_LIST = RawDeck(path=_PATH, lines=(), requests=())
 _NO_LINE = Span(0, 0, 0)
 
+_log = logging.getLogger("deckcheck.desk")
+# Pages of any site may ask, because an answer depends only on the request and reveals nothing about this desk.
+_OPEN = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
+_PREFLIGHT = {
+    **_OPEN,
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers": "content-type",
+    "access-control-max-age": "86400",
+}
+PATHS = _VALIDATE, _CHECK = "/api/decklists/validate", "/api/check"
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 
 
-class Reply(NamedTuple):
-    """An answer: the status and the body, which is JSON."""
-
-    status: int
-    body: bytes
-
-
 class ProgramDesk:
-    """Answers programs; formats and pools are loaded once."""
+    """Answers POST requests of programs with JSON, behind the guard; formats and pools are loaded once."""
 
     def __init__(self, folders: DataFolders = (None, None)) -> None:
         """Read the formats; `folders` have formats and pools of the user's own. Raises DataError."""
@@ -66,35 +75,59 @@ class ProgramDesk:
         self._called = _called(folders)
         self._worker = Workers(1, _loaded, folders)
 
-    def validate(self, body: bytes) -> Reply:
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes that this desk answers."""
+        return [Route(path, self) for path in PATHS]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whose body the guard has read and bounded."""
+        path, method = scope["path"], scope["method"]
+        try:
+            if method == "OPTIONS":
+                answer = Response(None, 204, _PREFLIGHT)
+            elif method != "POST":
+                answer = _refused(path, 405, "send a POST request")
+            elif path == _VALIDATE:
+                answer = self._validate((await receive())["body"])
+            else:
+                query = parse_qs(scope["query_string"].decode("latin-1"))
+                answer = await self._check((await receive())["body"], query.get("format", [""])[0])
+        except Exception as error:  # noqa: BLE001 - the client learns that it failed; the log keeps lists out
+            _log.error("%s failed: %s", path, type(error).__name__)
+            answer = _refused(path, 500, "the checker failed on this request")
+        await answer(scope, receive, send)
+
+    def _validate(self, body: bytes) -> Response:
         """Return the answer to a request of EmeraldDB's clients: copies by card id, and a format."""
         try:
             request = _decode(body)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-            return wrong("the body is not valid JSON")
+            return _refused(_VALIDATE, 400, "the body is not valid JSON")
         problem = next(_problems(request), None)
         if problem:
-            return wrong(problem)
+            return _refused(_VALIDATE, 400, problem)
         format_id = self._formats.get(request["format"])
         if format_id is None:
             return _validated(["Illegal format supplied"])  # The answer of EmeraldDB.
         findings = self._ids[format_id].findings({card: copies for card, copies in request["cards"].items() if copies})
         return _validated([finding.message for finding in findings if finding.severity in BEARING])
 
-    async def check(self, body: bytes, format_name: str) -> Reply:
+    async def _check(self, body: bytes, format_name: str) -> Response:
         """Return the report on a list in any syntax; the format is `format_name`, or what the list names."""
         format_id = self._called.get(fold(format_name[: LIMITS.name_length]), "") if format_name else ""
         if format_name and not format_id:
-            return failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")
+            return _failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")
         try:
             known = _known(self._lists[format_id], body) if format_id else None
             if known is not None:
-                return Reply(200, json_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
-            return await self._worker.run(_report_on, body, format_id, self._folders, most=_WAITING)
+                return _answer(json_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
+            return _answer(await self._worker.run(_report_on, body, format_id, self._folders, most=_WAITING))
         except InputError as error:
-            return failed(422, error.message, for_players(error.help or "") or None)
+            return _failed(422, error.message, for_players(error.help or "") or None)
+        except UsageError as error:
+            return _failed(400, error.message, error.help)
         except (WorkFailed, Crowded) as error:
-            return failed(503, error.message)
+            return _failed(503, error.message)
 
     def close(self) -> None:
         """End the worker."""
@@ -179,18 +212,27 @@ def _problems(request: Any) -> Iterator[str]:  # noqa: ANN401 - JSON is what it 
             yield f'"cards.{card[:80]}" must be a whole number from 0 to {LIMITS.copies}'
 
 
-def _validated(errors: list[str]) -> Reply:
-    return Reply(200, _encode({"valid": not errors, "errors": errors}))
+def _validated(errors: list[str]) -> Response:
+    return _answer(_encode({"valid": not errors, "errors": errors}))
 
 
-def wrong(message: str, status: int = 400) -> Reply:
-    """Return a refusal as EmeraldDB's clients read it."""
-    return Reply(status, _encode({"message": [message]}))
+def _answer(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, _OPEN, "application/json")
 
 
-def failed(status: int, message: str, help: str | None = None) -> Reply:
+async def refusal(request: Request, status: int, reason: str) -> Response:
+    """Return the guard's answer for programs: JSON, which pages of any site can read."""
+    return _refused(request.url.path, status, reason)
+
+
+def _refused(path: str, status: int, reason: str) -> Response:
+    """Return a refusal in the shape that the clients of a route read."""
+    return _answer(_encode({"message": [reason]}), status) if path == _VALIDATE else _failed(status, reason)
+
+
+def _failed(status: int, message: str, help: str | None = None) -> Response:
     """Return a refusal as deckcheck's own clients read it."""
-    return Reply(status, Failure(_PATH, InputError(message, help=help)).to_json().encode())
+    return _answer(Failure(_PATH, InputError(message, help=help)).to_json().encode(), status)
 
 
 # The rest runs in the worker too, where the functions remember what they have loaded.
@@ -212,11 +254,11 @@ def _checker(format_id: str, folders: DataFolders) -> Checker:
     return Checker(fmt, load_pool(fmt.pool, cardpools_dir=folders[1]))
 
 
-def _report_on(body: bytes, format_id: str, folders: DataFolders) -> Reply:
-    """Return the report on a list; raises InputError for anything else."""
+def _report_on(body: bytes, format_id: str, folders: DataFolders) -> bytes:
+    """Return the report on a list; raises InputError for anything else, UsageError for a list of no known format."""
     raw = only(decks_in(Document(_PATH, "", body), LIMITS), _PATH)
     format_id = format_id or _called(folders).get(fold(raw.format), "")
     if not format_id:
         said = f"names the unknown format `{raw.format}`" if raw.format else "names no format"
-        return failed(400, f"the list {said}", "add ?format=ID to the address")
-    return Reply(200, _checker(format_id, folders).report(raw).to_json().encode())
+        raise UsageError(f"the list {said}", help="add ?format=ID to the address")
+    return _checker(format_id, folders).report(raw).to_json().encode()

@@ -20,9 +20,8 @@ from starlette.routing import BaseRoute, Route
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
-from deckcheck.desk import api, judge, organiser, pages, player, slow_jobs
+from deckcheck.desk import judge, organiser, pages, player, programs, slow_jobs
 from deckcheck.desk.guard import DeskSettings, Guard, Refusal
-from deckcheck.desk.programs import ProgramDesk
 from deckcheck.desk.site import Clerk, Site, Visitor, doors, guarded, refused
 from deckcheck.events.checking import DataFolders
 from deckcheck.model.errors import UsageError
@@ -186,7 +185,7 @@ async def _nowhere(_: Request, error: Exception) -> Response:  # noqa: ARG001 - 
 
 async def _refusal(request: Request, status: int, reason: str) -> Response:
     """Return the guard's answer for programs or, with what a visitor typed, for browsers."""
-    answer = api.refusal if request.url.path in api.PATHS else refused
+    answer = programs.refusal if request.url.path in programs.PATHS else refused
     return await answer(request, status, reason)
 
 
@@ -203,7 +202,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def application(
-    settings: DeskSettings, routes: Sequence[BaseRoute], lifespan: Lifespan, refusal: Refusal = api.refusal
+    settings: DeskSettings, routes: Sequence[BaseRoute], lifespan: Lifespan, refusal: Refusal = programs.refusal
 ) -> Starlette:
     """Return the application that answers `routes` behind the guard; the first route that matches answers."""
     logging.getLogger("uvicorn.error").addFilter(_is_of_desk)
@@ -312,7 +311,7 @@ def run(server: uvicorn.Server, listener: socket.socket, started: Callable[[], N
 
 def api_application(settings: DeskSettings, folders: DataFolders) -> Starlette:
     """Return the application for programs, which each process makes for itself."""
-    desk = ProgramDesk(folders)
+    desk = programs.ProgramDesk(folders)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: object) -> AsyncIterator[None]:
@@ -322,7 +321,7 @@ def api_application(settings: DeskSettings, folders: DataFolders) -> Starlette:
         yield
         desk.close()
 
-    app = application(settings, api.routes(desk), lifespan)
+    app = application(settings, desk.routes(), lifespan)
     app.state.desk = desk
     return app
 

@@ -80,7 +80,7 @@ def command(
     desk is started again. Programs send lists to /api. Stop it with Ctrl+C. Needs the extra "desk".
     """
     with needing("desk", "the desk"):
-        from deckcheck.desk import api, programs, server
+        from deckcheck.desk import programs, server
         from deckcheck.desk.guard import DeskSettings
         from deckcheck.desk.site import Site
     if api_only:
@@ -102,7 +102,7 @@ def command(
             contextlib.closing(programs.ProgramDesk(data.folders)) as program_desk,
             contextlib.closing(Site(file, data.folders, settings, base)) as site,
         ):
-            made = server.server_of(server.event_application(site, api.routes(program_desk)), settings, **tls)
+            made = server.server_of(server.event_application(site, program_desk.routes()), settings, **tls)
             _until_stopped(lambda: server.run(made, listener, lambda: _print_links(site, new_links=new_links)))
 
 
