@@ -113,10 +113,6 @@ _TOO_MANY = "Too many lists of this link are being checked. Wait until they are 
 _STALE = "This form is too old, or comes from another page. Go back, reload the page and send it again."
 
 
-class Refused(Exception):
-    """A refused request: the title, text and status of the answer."""
-
-
 class Site:
     """A running desk: the open event, and what works on it.
 
@@ -277,15 +273,16 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
     came, secret = site.settings.clock(), request.cookies.get(site.cookie(opens), "")
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, came)) if secret else None
     if link is None:
-        raise Refused("This page opens with a link", "Open this page with the link that you were given.", 403)
+        said = "Open this page with the link that you were given."
+        return await refused(request, 403, said, "This page opens with a link")
     if link.opens != "sign-up" and not site.rates.allows(f"{link.id} {address_of(request)}", site.settings.ticks()):
-        raise Refused("Too many requests", "Wait a minute and try again.", 429)
+        return await refused(request, 429, "Wait a minute and try again.", "Too many requests")
     if request.method != "POST":
         return await handler(Visitor(site, request, link, secret, came, {}))
     async with request.form(**_FORM) as form:
         token = form.get("token", "")
         if not isinstance(token, str) or not links.is_form_token(secret, token) or _is_foreign(request):
-            raise Refused("The form was not accepted", _STALE, 403)
+            return await refused(request, 403, _STALE, "The form was not accepted")
         return await handler(Visitor(site, request, link, secret, came, form))
 
 
@@ -322,8 +319,6 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
     async def answer(request: Request) -> Response:
         try:
             return await handler(request)
-        except Refused as error:
-            title, text, status = error.args
         except HTTPException as error:
             return await refused(request, error.status_code, error.detail)
         except OutputError as error:
