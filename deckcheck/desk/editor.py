@@ -7,12 +7,11 @@ from starlette.responses import Response
 from deckcheck.desk import list_jobs, pages
 from deckcheck.desk.site import EventDesk, Visitor
 from deckcheck.desk.workers import WorkFailed
-from deckcheck.events import documents
+from deckcheck.events import documents, taking
 from deckcheck.events.checking import Judgement
 from deckcheck.events.forms import called_for
 from deckcheck.events.model import Arrival, Player, Submission
 from deckcheck.events.standings import PlayerStanding
-from deckcheck.events.taking import take_judged
 from deckcheck.model.errors import DeckcheckError, InputError, UsageError
 from deckcheck.model.sentences import counted
 from deckcheck.system.web import is_address
@@ -116,11 +115,11 @@ def hand_in(visitor: Visitor, desk: EventDesk, player: int, draft: ListDraft) ->
         file=by,
         called=called_for(draft.text),
         content=draft.content,
-        player=player,
+        received=visitor.received,
         reason=draft.answer.judged.reason,
     )
-    taken = take_judged(desk.event, desk.checker, arrival, draft.answer.judged, visitor.received)
-    return replace(draft, trouble="The list is locked. Unlock it first.") if taken.what == "locked" else None
+    is_open = taking.hand_in(desk.event, desk.checker, player, arrival, draft.answer.judged)
+    return None if is_open else replace(draft, trouble="The list is locked. Unlock it first.")
 
 
 def old_list(visitor: Visitor, desk: EventDesk) -> Response:

@@ -15,13 +15,12 @@ class ListPlace(Struct, frozen=True):
     """The place of a list among those that are taken in together.
 
     `is_last` is whether it is the last one of its player, `copy` counts the same list with the same time, `is_alone`
-    is whether somebody named this list and no other, `at_desk` whether somebody handed it in at the desk.
+    is whether somebody named this list and no other.
     """
 
-    is_last: bool = True
-    copy: int = 1
-    is_alone: bool = False
-    at_desk: bool = False
+    is_last: bool
+    copy: int
+    is_alone: bool
 
 
 class Earlier(Struct, frozen=True):
@@ -58,13 +57,12 @@ def current(submissions: Sequence[Submission], deadline: str) -> Submission | No
 def no_news(arrival: Arrival, judged: Judgement, earlier: Earlier, place: ListPlace) -> str:
     """Return "unchanged" for a list that came in before, "older" for one before the list that counts, "" for news.
 
-    Who hands in at the desk means the list, also where it was handed in before, and so does an organiser who enters a
-    list that came late.
+    An organiser who enters a list that came late means it.
     """
-    before, counts, stated = _comparable(arrival, judged, earlier), earlier.counts, earlier.stated
-    same = [each for each in before if each.content == arrival.content and _is_same_reason(each, arrival)]
+    before, counts, stated = comparable(arrival, judged, earlier), earlier.counts, earlier.stated
+    same = [each for each in before if is_same(each, arrival)]
     is_newest = bool(same) and same[-1] is before[-1]
-    if arrival.received and not place.at_desk:
+    if arrival.received:
         time = instant(arrival.received)
         if [instant(each.received) for each in same if each.id in stated].count(time) >= place.copy:
             return "unchanged"
@@ -72,11 +70,11 @@ def no_news(arrival: Arrival, judged: Judgement, earlier: Earlier, place: ListPl
             return "unchanged" if same else "older"
         if counts in before and counts.id in stated and time > instant(counts.received):
             return "unchanged" if is_newest or _is_same_row(same, arrival) else ""
-    is_known = is_newest or not place.is_last or (not place.at_desk and _is_of_earlier_file(same, before, arrival))
+    is_known = is_newest or not place.is_last or _is_of_earlier_file(same, before, arrival)
     return "unchanged" if same and is_known else ""
 
 
-def _comparable(arrival: Arrival, judged: Judgement, earlier: Earlier) -> list[Submission]:
+def comparable(arrival: Arrival, judged: Judgement, earlier: Earlier) -> list[Submission]:
     """Return the submissions with which a list is compared: for an organiser's, none after the one that counts."""
     before = earlier.lists
     if earlier.counts and arrival.source == "organiser":
@@ -95,16 +93,16 @@ def _is_of_earlier_file(same: list[Submission], before: list[Submission], arriva
     return any(_is_same_file(each, arrival) for each in same) and not _is_same_file(before[-1], arrival)
 
 
-def _is_same_reason(before: Submission, arrival: Arrival) -> bool:
-    """Return whether an arrival is no list for the same reason as before, or is one.
+def is_same(before: Submission, arrival: Arrival) -> bool:
+    """Return whether an arrival has the list that came before, or is no list for the same reason.
 
     The wording of a reason may change with deckcheck, so it is also the same where it is about the same message.
     """
-    if arrival.reason in ("", before.reason):
-        return True
+    if before.content != arrival.content or arrival.reason in ("", before.reason):
+        return before.content == arrival.content
     is_same_row = _is_same_file(before, arrival) and before.row == arrival.row
-    is_same = instant(before.received) == instant(arrival.received) if arrival.received else is_same_row
-    return is_same and bool(before.reason)
+    is_same_message = instant(before.received) == instant(arrival.received) if arrival.received else is_same_row
+    return is_same_message and bool(before.reason)
 
 
 def _is_same_file(before: Submission, arrival: Arrival) -> bool:

@@ -14,7 +14,7 @@ from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.forms import name_in
 from deckcheck.events.mails import remarks
 from deckcheck.events.model import TEXTS, Arrival, Player, Submission, is_late, now
-from deckcheck.events.news import Earlier, ListPlace, current, earlier_of, instant, no_news
+from deckcheck.events.news import Earlier, ListPlace, comparable, current, earlier_of, instant, is_same, no_news
 from deckcheck.events.people import fold_name, name_key, name_words
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import grouped
@@ -59,7 +59,8 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
     nothing.
     """
     placed = _placed(event, list(incoming))
-    items = [(_dated(fetched(arrival), received), place) for arrival, place in placed]
+    found = ((fetched(arrival), place) for arrival, place in placed)
+    items = [(replace(arrival, received=arrival.received or received), place) for arrival, place in found]
     for start in range(0, len(items), _AT_ONCE):
         asked = [(checker.with_questions(arrival), place) for arrival, place in items[start : start + _AT_ONCE]]
         judged = [(arrival, _judged(arrival, checker), place) for arrival, place in asked]
@@ -68,10 +69,17 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
         yield from taken
 
 
-def take_judged(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, received: str) -> Taken:
-    """Take in one list that is already judged, and return the outcome when it is on disk."""
+def hand_in(event: EventFile, checker: ListChecker, player: int, arrival: Arrival, judged: Judgement) -> bool:
+    """Add the list that a player, by id, hands in at the desk, unless it is the newest one; return False if locked."""
     with event.writing():
-        return _taken(event, checker, _dated(arrival, received), judged, ListPlace(at_desk=True))
+        (found,) = event.rows(Player, "id = ?", player)
+        earlier = earlier_of(event, found)
+        if any(is_same(each, arrival) for each in comparable(arrival, judged, earlier)[-1:]):
+            return True
+        if event.is_locked(player):
+            return False
+        _added(event, checker, earlier, arrival, judged)
+        return True
 
 
 def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[Taken]:
@@ -166,10 +174,6 @@ def _sender(event: EventFile, players: Sequence[Player], arrival: Arrival) -> tu
     return None if note else player, note
 
 
-def _dated(arrival: Arrival, received: str) -> Arrival:
-    return arrival if arrival.received else replace(arrival, received=received)
-
-
 def _judged(arrival: Arrival, checker: ListChecker) -> Judgement:
     if arrival.reason:
         return Judgement("unreadable", arrival.reason)
@@ -248,8 +252,7 @@ def _taken(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Jud
         player = event.add(Player(name=name))
     player = event.change_player(player, **people.new_facts(player, arrival))
     earlier = earlier_of(event, player)
-    if not place.at_desk:
-        judged = _message_or_list(judged, earlier.lists, arrival)
+    judged = _message_or_list(judged, earlier.lists, arrival)
     news = no_news(arrival, judged, earlier, place)
     if news and not _counts_more(checker, judged, earlier, news, arrival.received or now()):
         return _not_added(event, player, Taken(what=news, arrival=arrival, submission=earlier.counts), place)
