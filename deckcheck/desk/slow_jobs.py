@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import DataFolders, ListChecker, checker_for
-from deckcheck.events.exchange import files_of, letters
+from deckcheck.events.exchange import letters
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.model.errors import UsageError
@@ -32,7 +32,7 @@ def letters_archive(path: Path, folders: DataFolders, who: str) -> bytes:
         with event.writing():
             for letter in written:
                 event.log("letter", letter.player.id, subject=letter.subject)
-        return _zip({name: content for letter in written for name, content in files_of(letter).items()})
+        return _zip({name: content for letter in written for name, content in letter.files.items()})
 
 
 def export_archive(path: Path, folders: DataFolders) -> bytes:

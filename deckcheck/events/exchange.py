@@ -201,8 +201,9 @@ class Letter(Struct, frozen=True):
     subject: str
     text: str
 
-    def as_mail(self) -> bytes:
-        """Return the letter as a draft that mail programs open for sending."""
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The letter as files by name: its text, and a draft that mail programs open for sending."""
         message = EmailMessage()
         message["Subject"] = _for_header(self.subject)
         contact = self.player.contact
@@ -212,7 +213,8 @@ class Letter(Struct, frozen=True):
             message["X-To"] = _for_header(contact.encode("ascii", "replace").decode())
         message["X-Unsent"] = "1"
         message.set_content(self.text)
-        return message.as_bytes()
+        stem, text = stem_of(self.player), f"Subject: {self.subject}\n\n{self.text}"
+        return {f"{stem}.txt": text.encode("utf-8", "backslashreplace"), f"{stem}.eml": message.as_bytes()}
 
 
 def _for_header(text: str) -> str:
@@ -322,9 +324,3 @@ def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tupl
     if repaired.changes > most:
         return (), True
     return tuple(changes(report, repaired, options, checker.pool)), repaired.proven
-
-
-def files_of(letter: Letter) -> Mapping[str, bytes]:
-    """Return the files of a letter by name: the text, and a draft for mail programs."""
-    stem, text = stem_of(letter.player), f"Subject: {letter.subject}\n\n{letter.text}"
-    return {f"{stem}.txt": text.encode("utf-8", "backslashreplace"), f"{stem}.eml": letter.as_mail()}

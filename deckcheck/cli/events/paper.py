@@ -11,7 +11,7 @@ from deckcheck.cli.output import command_line, note, report_file, say, write_fil
 from deckcheck.cli.parameters import FOLDER, NEW_FILE, NEW_FOLDER, Choice, Whole, idle, time_limit_option
 from deckcheck.events import exchange, publishing
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.exchange import PRIVATE, files_of, stem_of
+from deckcheck.events.exchange import PRIVATE, stem_of
 from deckcheck.events.exchange import letters as letters_to
 from deckcheck.events.standings import PlayerStanding, standings
 from deckcheck.events.store import EventFile
@@ -54,7 +54,7 @@ def letters(
     found = [each for each in found if not only_open or each.needs_letter]
     write_files(out, {})  # The folder is created even if nobody gets a letter.
     for letter in letters_to(event.info, found, checker, templates, seconds):
-        write_files(out, files_of(letter), PRIVATE)
+        write_files(out, letter.files, PRIVATE)
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
     removed = 0 if name else _remove(event, found, out, (".txt", ".eml"))
