@@ -34,7 +34,7 @@ _MOST_CONNECTIONS = 1_000
 # A proxy has the connections of all its visitors.
 _MOST_OF_ADDRESS = 800
 _BACKLOG = 200
-# Seconds between two looks at the file while anybody listens, and between two signs of life of a silent stream.
+# Seconds between two looks at the file for one listener, and between two signs of life of a silent stream.
 _PAUSE = 0.5
 _SILENCE = 15.0
 _MOST_LISTENERS = 200
@@ -52,33 +52,19 @@ class ChangeFeed:
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
-        self._changed = asyncio.Event()
         self._listeners = 0
-        self._ended = False
-
-    async def watch(self) -> None:
-        """Look at the file until cancelled."""
-        last = None
-        while True:
-            await asyncio.sleep(_PAUSE)
-            if self._listeners:
-                version = await self._clerk.run(lambda desk: desk.event.version())
-                if last is not None and version != last:
-                    self._tell()
-                last = version
+        self._ended = asyncio.Event()
 
     def end(self) -> None:
         """End all streams."""
-        self._ended = True
-        self._tell()
+        self._ended.set()
 
     async def stream(self, _: Visitor) -> Response:
         """Return a stream with an event for each change."""
         return StreamingResponse(self._events(), media_type="text/event-stream")
 
-    def _tell(self) -> None:
-        self._changed.set()
-        self._changed = asyncio.Event()
+    async def _version(self) -> object:
+        return await self._clerk.run(lambda desk: desk.event.version())
 
     async def _events(self) -> AsyncIterator[str]:
         if self._listeners >= _MOST_LISTENERS:
@@ -88,13 +74,16 @@ class ChangeFeed:
         self._listeners += 1
         try:
             yield "retry: 3000\n\n"
-            while not self._ended:
-                try:
-                    await asyncio.wait_for(self._changed.wait(), _SILENCE)
-                except TimeoutError:
-                    yield "event: here\ndata: \n\n"
-                else:
+            last, silent = await self._version(), 0.0
+            while not self._ended.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._ended.wait(), _PAUSE)
+                if (version := await self._version()) != last:
+                    last, silent = version, 0.0
                     yield "data: changed\n\n"
+                elif (silent := silent + _PAUSE) >= _SILENCE:
+                    silent = 0.0
+                    yield "event: here\ndata: \n\n"
         finally:
             self._listeners -= 1
 
@@ -125,12 +114,10 @@ def event_application(site: Site, more: Iterable[BaseRoute] = ()) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def running(_: Any) -> AsyncIterator[None]:  # noqa: ANN401 - Starlette's
-        watching = asyncio.create_task(feed.watch())
         warming = asyncio.create_task(site.quick.warm())
         try:
             yield
         finally:
-            watching.cancel()
             warming.cancel()
 
     routes = [
