@@ -142,10 +142,6 @@ def _download(content: bytes, name: str) -> Response:
     return Response(content, 200, {"Content-Disposition": f'attachment; filename="{name}"'}, "application/zip")
 
 
-class _ListReplaced(Exception):
-    """A ruling about a list that another one replaced, with what to do."""
-
-
 async def _look(visitor: Visitor, status: int = 200, wrong: str = "") -> Response:
     one = await visitor.standing()
     draft = await editor.draft_of_list(visitor, one)
@@ -198,14 +194,13 @@ async def _act(visitor: Visitor) -> Response:
     action, path = visitor.field("do"), visitor.request.url.path
     if action in _ACTIONS:
 
-        def act(desk: EventDesk) -> links.NewLink | None:
+        def act(desk: EventDesk) -> links.NewLink | str | None:
             with desk.event.writing():
                 return _ACTIONS[action](desk, desk.standing(visitor.player), visitor)
 
-        try:
-            given = await visitor.run(act)
-        except _ListReplaced as error:
-            return await _look(visitor, 409, str(error))
+        given = await visitor.run(act)
+        if isinstance(given, str):
+            return await _look(visitor, 409, given)
         if given is None:
             return go(path)
         one = await visitor.standing()
@@ -243,11 +238,11 @@ def _link(desk: EventDesk, one: PlayerStanding, _: Visitor) -> links.NewLink:
     return links.give(desk.event, "player", one.player.id, one.player.name)
 
 
-def _rule(desk: EventDesk, one: PlayerStanding, visitor: Visitor) -> None:
-    """Decide about one kind of finding in the list on the page of the form, or in all lists."""
+def _rule(desk: EventDesk, one: PlayerStanding, visitor: Visitor) -> str | None:
+    """Decide about one kind of finding in the list on the page of the form, or in all lists; return why not."""
     everybody = visitor.field("scope") == "all"
     if not everybody and str(one.submission.id if one.submission else 0) != visitor.field("submission"):
-        raise _ListReplaced("The player has handed in another list since. This page shows the new one; rule again.")
+        return "The player has handed in another list since. This page shows the new one; rule again."
     row = RulingRow(
         time=now(),
         judge=visitor.who,
@@ -260,10 +255,11 @@ def _rule(desk: EventDesk, one: PlayerStanding, visitor: Visitor) -> None:
     )
     check_ruling(row, desk.checker)
     add_ruling(desk.event, row, 0 if everybody else one.player.id)
+    return None
 
 
-# The actions of the forms, inside `writing`.
-_ACTIONS: dict[str, Callable[[EventDesk, PlayerStanding, Visitor], links.NewLink | None]] = {
+# The actions of the forms, inside `writing`: each returns a new link, why it did nothing, or None when it is done.
+_ACTIONS: dict[str, Callable[[EventDesk, PlayerStanding, Visitor], links.NewLink | str | None]] = {
     "lock": _logged("lock"),
     "unlock": _logged("unlock"),
     "drop": _drop,
