@@ -10,7 +10,6 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, grouped
 from deckcheck.model.effect import PlayerAlignment, RefillsFaceUp
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import GoldRules
 from deckcheck.model.gold import Bonus, Counted, Gold, Per
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -128,21 +127,19 @@ def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table:
     Raises:
         UsageError: when the format has no rules for gold, or the gold of the Stronghold is unknown.
     """
-    rules = tally.format.gold
-    if rules is None:
-        raise UsageError(f"the format `{tally.format.id}` has no rules for paying with gold")
-    amount = stronghold_gold(tally, second=table.second, printed=table.stronghold_gold)
-    if amount is None:
-        raise UsageError("the gold production of the Stronghold is unknown", help="give it with --stronghold-gold")
-    return _Modelling(tally, pool, dealt, rules, table, amount).modelled(strategy)
+    return _Modelling(tally, pool, dealt, table).modelled(strategy)
 
 
 class _Modelling:
     """The cards of a deck, those in play at the start, and the gold that they give for each other."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
-        self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: StartOfGame, amount: int
-    ) -> None:
+    def __init__(self, tally: Tally, pool: Pool, dealt: Dealt, table: StartOfGame) -> None:
+        rules = tally.format.gold
+        if rules is None:
+            raise UsageError(f"the format `{tally.format.id}` has no rules for paying with gold")
+        amount = stronghold_gold(tally, second=table.second, printed=table.stronghold_gold)
+        if amount is None:
+            raise UsageError("the gold production of the Stronghold is unknown", help="give it with --stronghold-gold")
         self.dealt, self.rules, self.table, self.amount = dealt, rules, table, amount
         entries = list(starting_entries(tally))
         listed = [entry.card for entry in entries]
@@ -162,12 +159,10 @@ class _Modelling:
             family_honor=sum(card.starting_honor for card in self.start if isinstance(card.starting_honor, int)),
             provinces=dealt.opening.provinces,
         )
-        self.cards = list({card.id: card for card in dealt.cards}.values())
+        self.cards = _each_once(dealt.cards)
         self.owned = [*(card for card in self.start if card.kind == _HOLDING), *table.in_play]
         # Every card that may pay, and every card that may be bought.
-        self.payers = list(
-            {card.id: card for card in (*self.cards, *self.owned) if self.gives(card) is not None}.values()
-        )
+        self.payers = _each_once(card for card in (*self.cards, *self.owned) if self.gives(card) is not None)
         self.counted = [item for card in (*self.payers, *self.strongholds) for item in _counting(card)]
 
     def modelled(self, strategy: Strategy) -> Modelled:
@@ -182,10 +177,10 @@ class _Modelling:
         blank = len(bought)
         kinds = [self._kind(cards, bought) for cards in groups.values()]
         kinds += [Kind(name="unrecognised")] if self.dealt.unknown else []
-        own = {card.id: card for card in self.owned}
-        owned = {card_id: kind for kind, card_id in enumerate(own, len(kinds))}
-        kinds += [self._kind([card], bought, 1 + (fold(card.base_title) in self.second_only)) for card in own.values()]
-        members = dict(enumerate(bought)) | {owned[card.id]: card for card in self.owned}
+        own = _each_once(self.owned)
+        owned = {card.id: kind for kind, card in enumerate(own, len(kinds))}
+        members = dict(enumerate(bought)) | dict(enumerate(own, len(kinds)))
+        kinds += [self._kind([card], bought, 1 + (fold(card.base_title) in self.second_only)) for card in own]
         deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
         game = GoldGame(
             kinds=tuple(kinds),
@@ -337,6 +332,10 @@ class _Modelling:
         if rules.passing:
             yield f"cards of these types leave their Province when they are revealed: {', '.join(rules.passing)}"
         yield "Honor Requirements, attacks, other players and abilities other than gold production are left out"
+
+
+def _each_once(cards: Iterable[Card]) -> list[Card]:
+    return list({card.id: card for card in cards}.values())
 
 
 def _clans(strongholds: Iterable[Card], entries: Sequence[Entry]) -> tuple[str, ...]:
