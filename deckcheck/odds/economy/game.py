@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -54,7 +54,7 @@ def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: boo
     if most_gold(sources) < sum(cost for _, cost in prices):
         return False
     if not pool:
-        return any(True for _ in _leftovers(prices, sources))
+        return any(can_pay(prices[1:], left, pool=False) for left in _covers(*prices[0], sources))
     # The remaining price of each card, each time with the most gold for all of them.
     states = {tuple(cost for _, cost in prices): 0}
     for source in sources:
@@ -74,7 +74,7 @@ def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: 
     for anything stays in the pool.
     """
     if not pool:
-        return max(_leftovers(prices, sources), key=gold_for, default=())
+        return max(_all_covers(prices, sources), key=gold_for, default=())
     bought = _mask(prices)
 
     def last(source: Source) -> tuple[object, ...]:
@@ -103,12 +103,12 @@ def _uses(source: Source, prices: tuple[Price, ...], costs: tuple[int, ...]) -> 
             yield (*costs[:place], max(0, costs[place] - way.amount), *costs[place + 1 :]), 0
 
 
-def _leftovers(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> Iterator[tuple[Source, ...]]:
-    """Yield the sources left for each way to give each card its own sources."""
-    if not prices:
-        yield sources
-    for left in _covers(*prices[0], sources) if prices else ():
-        yield from _leftovers(prices[1:], left)
+def _all_covers(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> Iterable[tuple[Source, ...]]:
+    """Return the sources left for each way to give each card its own sources."""
+    found = {sources: None}
+    for price in prices:
+        found = {left: None for each in found for left in _covers(*price, each)}
+    return found
 
 
 def _covers(kind: int, cost: int, sources: tuple[Source, ...], start: int = 0) -> Iterator[tuple[Source, ...]]:
