@@ -215,11 +215,7 @@ def _table(odds: HalfOdds, bar: str, form: _Form) -> Iterator[str]:
 
 def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
     for chance in odds.chances:
-        label = chance.label
-        if chance.about == "copies":
-            label = f"{chance.label}, any one of {len(chance.cards)}"
-        elif chance.about == "kind":
-            label = f"at least one {chance.label}"
+        label = f"{chance.label}, any one of {len(chance.cards)}" if chance.about == "copies" else chance.event
         odds_by_turn = (" to ".join(dict.fromkeys(careful_percent(end, 2) for end in ends)) for ends in chance.ranges)
         yield (label, str(chance.copies), *odds_by_turn)
 

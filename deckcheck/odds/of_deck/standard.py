@@ -40,6 +40,12 @@ class Chance(Struct, frozen=True):
     gaps: tuple[UnknownFact, ...] = ()
 
     @property
+    def event(self) -> str:
+        """The event in words, without its number of cards: ``at least one holding``, ``a 3-of``."""
+        words = {"kind": "at least one {}", "copies": "a {}"}
+        return words.get(self.about, "{}").format(self.label)
+
+    @property
     def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The lower and upper bound of the odds, by turn."""
         pairs = zip(self.odds, self.others or self.odds, strict=True)
@@ -77,7 +83,7 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool, *, mulligans: bool = True) ->
         return []
     return [
         (
-            f"{_sentence(chance)} in the {odds.half.opening_words if mulligans else odds.half.opening_place}{end}",
+            f"{chance.event} in the {odds.half.opening_words if mulligans else odds.half.opening_place}{end}",
             percent(value),
         )
         for odds in found
@@ -89,12 +95,6 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool, *, mulligans: bool = True) ->
 def _ends(chance: Chance) -> tuple[tuple[str, Fraction], ...]:
     least, most = chance.ranges[0]
     return ((" (minimum)", least), (" (maximum)", most)) if chance.others else (("", least),)
-
-
-def _sentence(chance: Chance) -> str:
-    if chance.about == "kind":
-        return f"at least one {chance.label}"
-    return f"a {chance.label}" if chance.about == "copies" else chance.label
 
 
 def _half(half: DrawnHalf, turns: int | None) -> HalfOdds:
