@@ -10,6 +10,7 @@ import pytest
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import parse_want
+from deckcheck.odds.economy.deck import Modelled
 from deckcheck.odds.economy.exact import Distribution, enumerate_turn
 from deckcheck.odds.economy.game import Turns
 from deckcheck.odds.economy.results import Effort, PlayedGames, change, play, result_of, turns_of, wanted
@@ -111,10 +112,11 @@ def test_a_want_of_a_number_that_is_known_is_exact_in_the_first_turn() -> None:
 
 
 def test_an_unknown_number_is_refused_before_games_are_played() -> None:
+    mines = Modelled(game=game((SILVER_MINE, 40)), stronghold=4, notes=())
     years_of_games = Effort(turns=20, games=10**12, exact=False)
 
     with pytest.raises(UsageError, match="there is no number `sake`"):
-        result_of(4, game((SILVER_MINE, 40)), None, years_of_games, parse_want("pay>=3 or sake>=1"), "")
+        result_of(mines, None, years_of_games, parse_want("pay>=3 or sake>=1"), "")
 
 
 def test_a_change_is_compared_game_by_game() -> None:

@@ -114,7 +114,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
         notes=notes,
         unknown=unknown,
         results=tuple(
-            result_of(model.stronghold, model.game, other, asking.effort, asking.want, asking.swap or "")
+            result_of(model, other, asking.effort, asking.want, asking.swap or "")
             for model, other in zip(models, others, strict=True)
         ),
     )

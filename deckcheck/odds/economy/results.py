@@ -16,6 +16,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, Want
 from deckcheck.odds.answer import error_of
 from deckcheck.odds.conditions import Condition, groups_of
+from deckcheck.odds.economy.deck import Modelled
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turn, first_turn
 from deckcheck.odds.economy.game import Turns
 from deckcheck.odds.economy.gold import Game
@@ -130,20 +131,19 @@ def play(game: Game, effort: Effort, slots: int = 0) -> PlayedGames:
     return PlayedGames(game.figures, games)
 
 
-def result_of(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
-    stronghold: int, game: Game, other: Game | None, effort: Effort, want: Want | None, swap: str
-) -> EconomyResult:
-    """Return the answers for a game with this gold or fate of the Stronghold; `other` is the game after the `swap`.
+def result_of(model: Modelled, other: Game | None, effort: Effort, want: Want | None, swap: str) -> EconomyResult:
+    """Return the answers for the game of `model`; `other` is the game after the `swap`.
 
     Raises UsageError for a want with an unknown number, before the games are played.
     """
+    game = model.game
     for name in sorted(groups_of(want).difference(game.figures)) if want is not None else ():
         raise UsageError(f"there is no number `{name}`", help=f"the numbers are {', '.join(game.figures)}")
     slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
     played = play(game, effort, slots)
     costs = sorted({kind.cost for kind in game.kinds[: game.deal.kinds] if kind.cost})
     return EconomyResult(
-        stronghold=stronghold,
+        stronghold=model.stronghold,
         turns=turns_of(played),
         payable={cost: payable(played, cost) for cost in costs},
         wanted=wanted(played, want) if want is not None else None,
