@@ -38,26 +38,20 @@ _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "
 class _Other:
     """A format that may allow a deck; most formats lack a card of it in their pool."""
 
-    def __init__(self, fmt: Format, pool: Pool) -> None:
+    def __init__(self, fmt: Format) -> None:
         self.format = fmt
-        self._pool = pool
         self._standing = functools.cache(standing_in(fmt))
-        self._is_known = functools.cache(lambda card: any(map(fmt.legality.knows, self._of_title(card))))
+        self._is_known = functools.cache(lambda card, pool: any(map(fmt.legality.knows, _of_title(card, pool))))
 
-    def takes_all(self, found: Deck) -> bool:
+    def takes_all(self, found: Deck, pool: Pool) -> bool:
         """Return whether all known cards of a deck are legal, as read in the other format or as read in this one."""
         cards = [entry.card for entry in found.entries]
-        if not all(map(self._is_known, cards)):
+        if not all(self._is_known(card, pool) for card in cards):
             return False
         if self._is_legal(found):
             return True
-        takes_titles = all(any(map(self._takes, self._of_title(card))) for card in cards)
-        return takes_titles and self._is_legal(Resolver(self.format, self._pool).deck(found.raw))
-
-    def _of_title(self, card: Card) -> Iterator[Card]:
-        yield card
-        yield from self._pool.named(fold(card.base_title))
-        yield from self._pool.souls_of(card.identity[0])
+        takes_titles = all(any(map(self._takes, _of_title(card, pool))) for card in cards)
+        return takes_titles and self._is_legal(Resolver(self.format, pool).deck(found.raw))
 
     def _is_legal(self, deck: Deck) -> bool:
         is_clear = not any(map(_may_be_cards, deck.unresolved))
@@ -65,6 +59,12 @@ class _Other:
 
     def _takes(self, card: Card) -> bool:
         return self._standing(card).verdict == "legal"
+
+
+def _of_title(card: Card, pool: Pool) -> Iterator[Card]:
+    yield card
+    yield from pool.named(fold(card.base_title))
+    yield from pool.souls_of(card.identity[0])
 
 
 class OtherFormats:
@@ -75,9 +75,10 @@ class OtherFormats:
 
     def __init__(self, formats: Callable[[], Iterable[Format]], pool_called: Callable[[str], Pool]) -> None:
         """Look in these formats; the first of equal ones are those with the fewest marks."""
-        self._every = functools.cache(lambda: sorted(formats(), key=lambda fmt: len(fmt.legality.marks)))
+        self._every = functools.cache(
+            lambda: sorted(map(_Other, formats()), key=lambda each: len(each.format.legality.marks))
+        )
         self._pool = functools.cache(pool_called)
-        self._of_pool = functools.cache(self._formats_of)
 
     def named_in(self, report: Report) -> Report:
         """Return a report that says where the deck belongs, if not to its format.
@@ -90,7 +91,9 @@ class OtherFormats:
             return _of_other_game(report, *game) if game else report
         if not any(map(_may_be_elsewhere, report.findings)):
             return report
-        named = [each.format.id for each in self._of_pool(report.pool_id) if each.takes_all(report.deck)]
+        pool = self._pool(report.pool_id)
+        own = (each for each in self._every() if each.format.pool == report.pool_id)
+        named = [each.format.id for each in own if each.takes_all(report.deck, pool)]
         return _with_formats(report, named) if named else report
 
     def naming(self, results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
@@ -106,11 +109,8 @@ class OtherFormats:
                 error.help = f"{'; '.join(game)}; {error.help}"
             yield result
 
-    def _formats_of(self, pool_id: str) -> list[_Other]:
-        return [_Other(fmt, self._pool(pool_id)) for fmt in self._every() if fmt.pool == pool_id]
-
     def _other_pools(self, report: Report) -> Iterator[Pool]:
-        pool_ids = dict.fromkeys(fmt.pool for fmt in self._every())
+        pool_ids = dict.fromkeys(each.format.pool for each in self._every())
         return (self._pool(pool_id) for pool_id in pool_ids if pool_id != report.pool_id)
 
 
