@@ -136,7 +136,9 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         begins=begins if isinstance(begins, Between) else None,
         digest=digest(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used)),
         lineage=tuple(draft.lineage),
-        sections={name: _section(name, item) for name, item in draft.sections.items()},
+        sections={
+            name: strict_yaml.decode(item, Section, f"section `{name}`") for name, item in draft.sections.items()
+        },
         provisions=provisions,
         dropped=draft.dropped,
         draws=tuple(drawn(name, cited, draft.documents, draft.sections) for name, cited in draft.draws.items()),
@@ -305,10 +307,6 @@ def _check_days(listed: CardList, wrong: Callable[[str, str], DataError]) -> Non
     for entry in listed.entries():
         if isinstance(entry.since, Between) or isinstance(entry.until, Between):
             raise wrong("cards", f"`{entry.title}`: a list of the kind {listed.kind} needs exact days")
-
-
-def _section(name: str, item: Node) -> Section:
-    return strict_yaml.decode(item, Section, f"section `{name}`")
 
 
 def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None:

@@ -60,7 +60,10 @@ class PoolFiles(Struct, frozen=True):
             items = [(decoder.decode(line[2:]), f"{path}:{number}:3") for number, line in given]
             if all(f"- {one_line(item)}" == line for (item, _), (_, line) in zip(items, given, strict=True)):
                 return items
-        return [(item, node.place) for item, node in parsed("\n".join(lines), path, kind)]
+        root = strict_yaml.parse("\n".join(lines), path)
+        if not isinstance(root.value, list):
+            raise DataError("the file must be a list with one item per line", place=path)
+        return [(strict_yaml.decode(node, kind), node.place) for node in root.value]
 
     def _text(self, name: str) -> str:
         with reading(self.folder / name):
@@ -301,11 +304,3 @@ def _words(cards: list[Card]) -> Words:
         elements=tuple(sorted({element for card in cards for element in card.elements})),
         marks=tuple(sorted({card.mark for card in cards} - {""})),
     )
-
-
-def parsed(text: str, path: str, kind: type[Any]) -> list[tuple[Any, strict_yaml.Node]]:
-    """Return the items of a list in YAML, with their nodes; raises DataError."""
-    root = strict_yaml.parse(text, path)
-    if not isinstance(root.value, list):
-        raise DataError("the file must be a list with one item per line", place=path)
-    return [(strict_yaml.decode(node, kind), node) for node in root.value]
