@@ -1,16 +1,14 @@
 """Find mistakes in the files of a card pool that loading does not notice."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-
-import msgspec
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.errors import DataError
 from deckcheck.model.names import identity_key
-from deckcheck.model.pool import Anatomy, CardSet, Pool, PoolInfo
+from deckcheck.model.pool import Anatomy, Pool, PoolInfo
 from deckcheck.pools.compiler import PoolFiles, compile_rows
 from deckcheck.pools.loading import digest_of, read_files
 
@@ -25,43 +23,42 @@ def lint(folder: Path, bases: tuple[Path, ...] = ()) -> Iterator[str]:
     """
     try:
         files = read_files(folder, bases)
-        rows = compile_rows(files)
-        pool, written = Pool(digest_of(files), rows), PoolFiles(folder, files[folder])
-        seen: dict[tuple[str, str, str, str], str] = {}
-        for name in written.below("cards/"):
-            yield from _lint_cards(written.lines(name, Card), pool.info, pool.anatomy(), seen)
-        yield from _lint_all(rows, pool.info, pool.sets())
+        pool = Pool(digest_of(files), compile_rows(files))
+        yield from _lint_cards(PoolFiles(folder, files[folder]), pool)
+        yield from _lint_all(pool)
     except DataError as error:
         yield str(error)
 
 
-def _lint_cards(
-    cards: list[tuple[Card, str]], info: PoolInfo, anatomy: Anatomy, seen: dict[tuple[str, str, str, str], str]
-) -> Iterator[str]:
-    """Yield the problems of the cards of one file, which come with their places."""
-    previous = ""
-    for card, place in cards:
-        if card.id < previous:
-            yield f"{place}: `{card.id}` is out of order"
-        previous = card.id
-        for message in _card_problems(card, info, anatomy):
-            yield f"{place}: {message}"
-        for mark in card.marks:
-            key = (card.title, card.mark, f"{card.level}{card.variant}", mark)
-            other = seen.setdefault(key, card.id)
-            if other != card.id and card.id not in info.disputed and not card.proxy:
-                yield f"{place}: `{card.id}` has the same title and level as `{other}`, and both are legal in {mark}"
-                break
+def _lint_cards(own: PoolFiles, pool: Pool) -> Iterator[str]:
+    """Yield the problems of single cards of a pool, by its own files."""
+    info, anatomy = pool.info, pool.anatomy()
+    seen: dict[tuple[str, str, str, str], str] = {}
+    for name in own.below("cards/"):
+        previous = ""
+        for card, place in own.lines(name, Card):
+            if card.id < previous:
+                yield f"{place}: `{card.id}` is out of order"
+            previous = card.id
+            for message in _card_problems(card, info, anatomy):
+                yield f"{place}: {message}"
+            for mark in card.marks:
+                key = (card.title, card.mark, f"{card.level}{card.variant}", mark)
+                other = seen.setdefault(key, card.id)
+                if other != card.id and card.id not in info.disputed and not card.proxy:
+                    alike = f"`{card.id}` has the same title and level as `{other}`"
+                    yield f"{place}: {alike}, and both are legal in {mark}"
+                    break
 
 
-def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: Mapping[str, CardSet]) -> Iterator[str]:
+def _lint_all(pool: Pool) -> Iterator[str]:
     """Yield the problems that only a comparison of all cards shows."""
-    fan_marks = {item.id: item.marks for item in sets.values() if item.fan}
-    cards = [msgspec.msgpack.decode(row, type=Card) for key, row in rows.items() if key.startswith("card ")]
+    fan_marks = {item.id: item.marks for item in pool.sets().values() if item.fan}
+    cards = [*pool.cards()]
     decks = Counter((card.kind, card.deck) for card in cards)
     kinds = Counter(card.kind for card in cards)
     traits = {trait for card in cards for effect in card.effects_of(RoleTraits) for trait in effect.traits}
-    if not info.sources and (with_effects := [card.id for card in cards if card.effects]):
+    if not pool.info.sources and (with_effects := [card.id for card in cards if card.effects]):
         yield f"`{with_effects[0]}` has effects, and `pool.yaml` names no source"
     for card in cards:
         given = [fan_marks.get(printing.set) for printing in card.printings]
