@@ -8,7 +8,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card, E
 from deckcheck.model.deck import grouped
 from deckcheck.model.format import Format
-from deckcheck.rules.tally import Placed, Placing, is_chosen
+from deckcheck.rules.tally import Placed, Placing, is_chosen, names_clan
 
 # More copies of one card than any deck has.
 MANY = 99
@@ -117,7 +117,7 @@ class Model:
         A section that the format lacks is empty.
         """
         if section not in self._own:
-            slots = self.by_section.get(section, ())
+            slots = self._naming(section)
             clans: dict[str, int] = {}
             chosen = self._choice(section)
             for clan in sorted({clan for slot in slots for clan in self.slots[slot].card.clans}.union(chosen)):
@@ -130,12 +130,16 @@ class Model:
             self._own[section] = (clans, empty)
         return self._own[section]
 
+    def _naming(self, section: str) -> list[int]:
+        """Return the slots of the cards that name the clan."""
+        return self.having(lambda here: names_clan(here, self.format, section))
+
     def _choice(self, section: str) -> dict[str, int]:
         """Return a variable for each clan that the player may choose if all cards of `section` are neutral."""
         if not is_chosen(self.format, section):
             return {}
         chosen = {clan: self.switch() for clan in sorted({clan for slot in self.slots for clan in slot.card.clans})}
-        aligned = [(slot, 1.0) for slot in self.by_section[section] if self.slots[slot].card.clans]
+        aligned = [(slot, 1.0) for slot in self._naming(section) if self.slots[slot].card.clans]
         self.at_most("", [*aligned, *((switch, float(EVERY)) for switch in chosen.values())], EVERY)
         return chosen
 

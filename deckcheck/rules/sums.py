@@ -12,7 +12,7 @@ from typing import NamedTuple
 from deckcheck.model.deck import grouped
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Limit, Memo, Own, ReadingRule
-from deckcheck.rules.tally import Placed, is_chosen, named_clans
+from deckcheck.rules.tally import Placed, is_chosen, named_clans, names_clan
 
 # For decks with more cards, every rule is checked.
 MAX_CARDS = 250
@@ -196,7 +196,7 @@ class Sums:
         line = 0
         if asked := self._asked(self._by_card, place, None):
             line += self._flag(asked)
-        if place.section == self._stronghold:
+        if names_clan(place, self._format, self._stronghold):
             line += sum(map(self._flag, ("", *place.card.clans)))
         if any(answers := self._answers(place)):  # Otherwise no rule that depends on clans is selected.
             line += self._flag(answers)

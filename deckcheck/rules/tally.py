@@ -255,13 +255,14 @@ def toward_minimum(tally: Tally, entries: Sequence[Entry]) -> list[Entry]:
 def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str] | None:
     """Return the clans that the cards in a section give the deck: None without such cards, empty when unaligned.
 
-    Where the cards of a deck name the clan and all of them are neutral, the player chooses (Rules Reference 16,
-    "Deckbuilding, skirmish format"): the clan is the one that may have the most cards of the section `bought`, and
-    among those the one whose cards would cost the most influence.
+    Where the cards of a deck name the clan, those in the sideboard do, too. If all of them are neutral, the player
+    chooses (Rules Reference 16, "Deckbuilding, skirmish format"): the clan is the one that may have the most cards of
+    the section `bought`, and among those the one whose cards would cost the most influence.
     """
-    entries = tally.entries(stronghold)
+    by_player = is_chosen(tally.format, stronghold)
+    entries = tally.at_home(stronghold) if by_player else tally.entries(stronghold)
     own = frozenset(clan for entry in entries for clan in entry.card.clans) if entries else None
-    if own is None or own or not bought or not is_chosen(tally.format, stronghold):
+    if own is None or own or not bought or not by_player:
         return own
     aligned = [entry for entry in tally.at_home(bought) if entry.card.clans]
 
@@ -283,6 +284,11 @@ def _may_have(clan: str, card: Card) -> bool:
 def is_off_clan(card: Card, own: frozenset[str] | None) -> bool:
     """Return whether a card belongs to clans that are none of `own`; without a Stronghold (None) nothing does."""
     return own is not None and bool(card.clans) and own.isdisjoint(card.clans)
+
+
+def names_clan(here: Placed, fmt: Format, section: str) -> bool:
+    """Return whether a card of `section` names the clan: those in a sideboard do where the deck's own cards do."""
+    return (here.home if is_chosen(fmt, section) else here.section) == section
 
 
 def is_chosen(fmt: Format, section: str) -> bool:
