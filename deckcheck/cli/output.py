@@ -106,15 +106,22 @@ def say_problems(problems: Collection[str]) -> int:
     return Exit.NO if problems else Exit.YES
 
 
+# The endings of files that only other programs write; text with such a name would open as a broken file.
+_FOREIGN = (".pdf", ".doc", ".docx", ".odt", ".xls", ".xlsx", ".ods")
+
+
 def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path:
     """Return the place for a report on `sources`, and check it before the work begins.
 
     Raises:
-        UsageError: when the place is not writable, or would replace one of the input files.
+        UsageError: when the place is not writable, would replace one of the input files, or has a foreign ending.
     """
     from deckcheck.checks.checker import expand
 
     path = Path(file)
+    if path.suffix.lower() in _FOREIGN:
+        help = "it writes text, HTML, CSV and JSON; a browser prints HTML as PDF, and a spreadsheet opens CSV"
+        raise UsageError(f"deckcheck writes no {path.suffix} files: `{file}`", help=help)
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder `{path.parent}` for the {what} `{file}`")
     if path.is_dir() or file.endswith(os.sep):

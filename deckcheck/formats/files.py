@@ -42,6 +42,8 @@ def find_format(name: str, first: Path | None = None, near: Path | None = None) 
         raise UsageError(f"there is no format file `{name}`")
     if found := _file_called(name, _folders(first, near)):
         return found
+    if os.path.isfile(name):  # noqa: PTH113 - as above
+        raise UsageError(f"`{name}` is not a format file", help="the name of a format file ends in .yaml")
     raise no_such("format", name, sorted(find_formats(first)))
 
 

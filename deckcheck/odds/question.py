@@ -235,7 +235,7 @@ def _check_group(group: str, population: Population) -> None:
 def _check_options(question: Question) -> None:
     policy = question.policy
     if question.throw and policy is not Policy.MULLIGAN_HITS:
-        raise UsageError(f"`--throw` has no effect with the policy `{policy}`", help="--policy mulligan_hits")
+        raise UsageError(f"`--throw` has no effect with the policy `{policy}`", help="add --policy mulligan_hits")
     thrown = {
         "--returned": question.returned is not Returned.SHUFFLE,
         "--rounds": question.rounds != 1,
@@ -243,12 +243,14 @@ def _check_options(question: Question) -> None:
     }
     option = next((name for name, given in thrown.items() if given), None)
     if option and policy not in PARTIAL:
-        help = f"--policy with one of: {', '.join(sorted(PARTIAL))}"
+        help = f"add --policy with one of {', '.join(sorted(PARTIAL))}"
         raise UsageError(f"`{option}` needs a policy that throws part of the hand; `{policy}` does not", help=help)
     if question.held.size and (question.hand or question.given is not None or policy in PARTIAL):
         raise UsageError("cards are held only after the opening hand", help="ask about the later draws alone")
     if policy is Policy.REDRAW_UNTIL and question.given is None:
-        raise UsageError("the policy `redraw_until` needs a condition that the kept hand meets", help="--given EXPR")
+        raise UsageError(
+            "the policy `redraw_until` needs a condition that the kept hand meets", help="add --given EXPR"
+        )
 
 
 def whole(what: str, value: object, *, least: int = 0, most: int = MOST_CARDS) -> int:

@@ -158,7 +158,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("kwargs", "helps"),
         [
-            ({"throw": ("A",)}, "--policy mulligan_hits"),
+            ({"throw": ("A",)}, "add --policy mulligan_hits"),
             ({"want": "Z>=1"}, "groups: A, B"),
             ({"population": population(40, {})}, "groups: none"),
         ],

@@ -218,16 +218,17 @@ def fill_(
         place = f"{shown}:{line.request.span.line}"
         help = "correct the name, or mark a remark with #; `deckcheck deck names` asks for each"
         raise InputError(message, place=place, help=help)
+    habits = _habits(like, deck, fmt, pool)
+    wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
+    searched = parse(query) if query else None
     report = old.report()
     if report.verdict is Verdict.LEGAL:
         deliver(path, "", content, content, limits, dry_run=dry_run)
         say(f"{shown}: legal in {fmt.name}; nothing to add")
         return Exit.YES
-    habits = _habits(like, deck, fmt, pool)
-    wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
     usage = None if habits or wanted else usual_mix(fmt.lineage, decks.data.formats_dir)
     mix = usage.kinds if usage else {}
-    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix, unknown)
+    preferences = Preferences(searched, wanted, habits, seed, mix, unknown)
     try:
         with waiting("looking for cards"):
             filled = fill(report, pool, preferences, seconds)

@@ -92,7 +92,7 @@ def command(
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
     """
     if not decks.format_name:
-        raise UsageError("name the format of the lists: --format ID")
+        raise UsageError("no format is given for the lists", help="choose one with `--format ID`")
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)

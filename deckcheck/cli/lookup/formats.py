@@ -138,6 +138,8 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     deckcheck check deck.txt --format spring-cup.yaml
     """
     parent = data.format(base)
+    if format_id in find_formats(data.formats_dir):
+        raise UsageError(f"there is already a format `{format_id}`", help="use another id")
     pool = data.pool(parent.pool)
     name = name or format_id.replace("-", " ").title()
     files = format_files(parent, format_id, name, with_house_rules(parent, pool, house))

@@ -90,7 +90,8 @@ def _script(root: click.Context, shell: str = "", *_: str) -> str:
     """Return the script for completion in a shell; raises UsageError."""
     found = get_completion_class(shell) if shell in _SHELLS else None
     if found is None:
-        raise UsageError(f"`{shell}` is not a shell for completion", help=f"use one of {', '.join(_SHELLS)}")
+        problem = f"there is no completion for the shell `{shell}`" if shell else "the shell is missing"
+        raise UsageError(problem, help=f"name one of {', '.join(_SHELLS)}")
     return found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source()
 
 

@@ -208,7 +208,9 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
     """
     parts = list(_PART.finditer(text))
     if "".join(part.group() for part in parts).replace(" ", "") != text.replace(" ", "") or not parts:
-        raise UsageError(f"`--try {text}` is not a change of cards", help="such as '+1 Silver Mine -1 Doji Shikishi'")
+        raise UsageError(
+            f"`--try {text}` is not a change of cards", help="write it as '+1 Silver Mine -1 Doji Shikishi'"
+        )
     leaving: list[str] = []
     entering: list[Card] = []
     for part in parts:
