@@ -483,7 +483,7 @@ class TestOtherCommands:
         result = deckcheck("formats", "diff", "twenty-festivals", "twenty-festivals-aeg", "--all")
 
         assert "dropped: P004 fan-set-card\n" in result.stdout
-        assert "P007 not-yet-released: nothing → by: 2015-12-31\n" in result.stdout
+        assert "P007 not-yet-released: nothing → only cards that were out by 2015-12-31\n" in result.stdout
         assert "cards added" not in result.stdout
         assert "Makeshift Storefront" in result.stdout
 

@@ -573,7 +573,7 @@ def test_a_folder_where_the_entry_should_be_does_no_harm(folder: Path, cache: Pa
 
 def test_what_an_edict_changes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formats", "diff", "emperor", "ivory"]) == 0
-    assert "C002 duplicate-unique: for Unique cards without the text " in capsys.readouterr().out
+    assert "C002 duplicate-unique: for Unique cards, except those with the effect " in capsys.readouterr().out
     assert run(["formats", "diff", "lcg-emerald@2023-09-05", "lcg-emerald@2023-09-06"]) == 0
 
     assert capsys.readouterr().out.splitlines() == [

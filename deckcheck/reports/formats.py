@@ -1,5 +1,6 @@
 """Formats as text: their values as files write them and in words for players; the differences between two formats."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -10,38 +11,54 @@ from deckcheck.model.effect import Selector
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Format, FormatSetting
 from deckcheck.model.pool import Pool
-from deckcheck.model.sentences import cards_of, counted, first_of
+from deckcheck.model.sentences import cards_of, counted, first_of, listed, plural_of
 from deckcheck.rules import ALWAYS, rule_named
 from deckcheck.rules.base import Rule
 from deckcheck.rules.legality import standing_in
 
 # The verdicts on cards that come from a list.
 _LISTED = ("banned", "rotated", "perhaps banned", "perhaps rotated")
-# Words for the parameters of rules that are numbers or names.
+# Words for the parameters of rules; others have the name that files use.
 _WORDS = {
     "max": "at most {}",
     "min": "at least {}",
     "marks": "legality symbols: {}",
+    "idle_marks": "symbols that allow a card in no format: {}",
+    "open_marks": "undecided are cards with the symbol of {}",
+    "open_sets": "undecided are cards of {}",
+    "open_symbols": "undecided are cards of these sets with this symbol: {}",
     "sets": "sets: {}",
-    "except_sets": "without the sets: {}",
+    "except_sets": "all sets except {}",
     "of": "for {}",
+    "beside": "undecided is whether these count with equivalent Unique cards: {}",
     "uncounted": "not counted: {}",
     "exact": "card texts about the minimum change the maximum",
     "texts": "no card text changes the number",
+    "stronghold": "the clan comes from the {}",
+    "any": "a Sensei for {} fits every Stronghold",
+    "arcs": "last day of each arc: {}",
+    "by": "only cards that were out by {}",
+    "errata": "no longer legal by errata, not by a ban: {}",
+    "since": "a ban without a day counts from {} on",
+    "souls_doubt": 'open question about "Soul of" cards: {}',
+    "texts_doubt": "open question about card texts: {}",
 }
-# Words for the conditions of a selector.
+# Words for the conditions of a selector, in their order in a sentence.
 _SELECTED = {
-    "kind": "of the types {}",
-    "not_kind": "without the types {}",
-    "deck": "of the decks {}",
-    "clan": "of the clans {}",
-    "not_clan": "without the clans {}",
-    "keyword": "with the keywords {}",
+    "deck": "of the {}",
+    "clan": "of the clan {}",
+    "keyword": "with the keyword {}",
+    "keyword_or_clan": "with the keyword or clan {}",
     "title": "called {}",
-    "not_title": "without {}",
     "title_contains": "with {} in the title",
-    "effect": "with the text {}",
-    "not_effect": "without the text {}",
+    "effect": "with the effect {}",
+}
+_EXCEPT = {
+    "not_kind": "{}",
+    "not_clan": "the clan {}",
+    "not_keyword": "those with the keyword {}",
+    "not_title": "{}",
+    "not_effect": "those with the effect {}",
 }
 
 
@@ -119,7 +136,7 @@ def in_words(part: FormatSetting[Any], fmt: Format, pool: Pool) -> Iterator[str]
     """Yield what a part of a format says, in words for players; dated lists are left to `limited_in`."""
     section = getattr(part.params, "section", "")
     before = f"{fmt.label(section)}: " if section else ""
-    for key, value, _ in values_of(part):
+    for key, *_ in values_of(part):
         held = getattr(part.params, key)
         if isinstance(held, CardList) or key == "section" or (key == "cards" and isinstance(held, dict)):
             continue
@@ -128,20 +145,60 @@ def in_words(part: FormatSetting[Any], fmt: Format, pool: Pool) -> Iterator[str]
         elif key in ("minimums", "maximums"):
             word = _WORDS["min" if key == "minimums" else "max"]
             yield from (f"{fmt.label(name)}: {word.format(count)} cards" for name, count in held.items())
-        elif isinstance(held, Selector):
-            yield before + _WORDS.get(key, f"{key.replace('_', ' ')}: {{}}").format(_selected(held))
         else:
-            shown = value.strip("[]") if isinstance(held, tuple | list) else value
-            yield before + _WORDS.get(key, f"{key.replace('_', ' ')}: {{}}").format(shown)
+            shown = _selected(held, fmt) if isinstance(held, Selector) else _shown(key, held, fmt, pool)
+            words = _WORDS.get(key) if isinstance(part, RuleSetting) else None
+            if shown.casefold() != key:  # A section that has the name of the parameter tells players nothing.
+                yield before + (words or f"{key.replace('_', ' ')}: {{}}").format(shown)
 
 
-def _selected(selector: Selector) -> str:
+def _shown(key: str, held: object, fmt: Format, pool: Pool) -> str:
+    """Return the value of a parameter, with names in place of the ids of cards, sets, sections, arcs and clans."""
+
+    def named(value: object) -> str:
+        text = plain(value)
+        if text in pool.sets():
+            return pool.sets()[text].name
+        if key in ("marks", "clans", "arcs", "rings") or key.endswith("marks"):
+            return _titled(text)
+        card = pool.card(text) if isinstance(held, Mapping) else None
+        return card.name if card else fmt.label(text)
+
+    if isinstance(held, Mapping):
+        return ", ".join(f"{named(each)} ({named(value)})" for each, value in held.items())
+    return ", ".join(map(named, held)) if isinstance(held, tuple | list) else named(held)
+
+
+def _selected(selector: Selector, fmt: Format) -> str:
     """Return which cards a selector takes, in words."""
-    said = [{True: "Unique cards", False: "cards that are not Unique", None: "cards"}[selector.unique]]
-    for key, words in _SELECTED.items():
-        if values := getattr(selector, key):
-            said.append(words.format(", ".join(values) if isinstance(values, tuple) else values))
-    return " ".join(said)
+
+    def words(table: Mapping[str, str], joint: str) -> Iterator[str]:
+        for key, sentence in table.items():
+            if given := getattr(selector, key):
+                each = (given,) if isinstance(given, str) else given
+                yield sentence.format(listed([_name(key, value, fmt) for value in each], joint))
+
+    what = listed([_name("kind", kind, fmt) for kind in selector.kind], "or") or "cards"
+    said = [f"Unique {what}" if selector.unique else what, *words(_SELECTED, "or")]
+    if selector.unique is False:
+        said.append("that are not Unique")
+    excluded = listed(words(_EXCEPT, "and"))
+    return " ".join(said) + (f", except {excluded}" if excluded else "")
+
+
+def _titled(text: str) -> str:
+    """Return the name of a clan, an arc or a ring with capitals; days stay as written."""
+    return re.sub(r"(?<!['\w])(?!of\b)[a-z]", lambda first: first[0].upper(), re.sub(r"-(?=[a-z])", " ", text))
+
+
+def _name(key: str, value: str, fmt: Format) -> str:
+    """Return the name of a value in a selector."""
+    if key.endswith("kind"):
+        kinds = plural_of(value.replace("-", " "))
+        return kinds.title() if fmt.game == "ccg" else kinds
+    if key.endswith("clan"):
+        return _titled(value)
+    return fmt.label(value) if key == "deck" else value
 
 
 def lists_of(fmt: Format) -> dict[str, CardList]:
