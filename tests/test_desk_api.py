@@ -303,6 +303,8 @@ def test_refusals_are_json_that_pages_of_other_sites_may_read(server: Server) ->
         (server.post(CHECK, large), 413, "The request is larger than"),
         (server.post(CHECK, b"", Host="evil.example"), 421, "This desk does not answer to that address."),
         (server.client.get(CHECK), 405, "send a POST request"),
+        (server.post(f"{CHECK}?format=ivory&as_of=2014-01-01", b"3 Rout"), 400, "there is no parameter `as_of`"),
+        (server.post(f"{CHECK}?fromat=", b"3 Rout"), 400, "there is no parameter `fromat`"),
     ]
 
     for response, status, message in said:

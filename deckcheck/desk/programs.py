@@ -5,7 +5,7 @@ Lists of recognised cards are checked at once, all other lists in a separate pro
 
 import functools
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -90,8 +90,8 @@ class ProgramDesk:
             elif path == _VALIDATE:
                 answer = self._validate((await receive())["body"])
             else:
-                query = parse_qs(scope["query_string"].decode("latin-1"))
-                answer = await self._check((await receive())["body"], query.get("format", [""])[0])
+                query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+                answer = await self._check((await receive())["body"], query)
         except Exception as error:  # noqa: BLE001 - the client learns that it failed; the log keeps lists out
             _log.error("%s failed: %s", path, type(error).__name__)
             answer = _refused(path, 500, "the checker failed on this request")
@@ -112,8 +112,12 @@ class ProgramDesk:
         findings = self._ids[format_id].findings({card: copies for card, copies in request["cards"].items() if copies})
         return _validated([finding.message for finding in findings if finding.severity in BEARING])
 
-    async def _check(self, body: bytes, format_name: str) -> Response:
-        """Return the report on a list in any syntax; the format is `format_name`, or what the list names."""
+    async def _check(self, body: bytes, query: Mapping[str, Sequence[str]]) -> Response:
+        """Return the report on a list in any syntax; `query` names the format, or the list does."""
+        if unknown := sorted(query.keys() - {"format"}):
+            help = "the only parameter is `format`, as in ?format=ID; every format is checked on its last day"
+            return _failed(400, f"there is no parameter `{unknown[0][:80]}`", help)
+        format_name = query.get("format", [""])[0]
         format_id = self._called.get(fold(format_name[: LIMITS.name_length]), "") if format_name else ""
         if format_name and not format_id:
             return _failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")

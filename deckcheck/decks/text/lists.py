@@ -110,7 +110,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         if found.requests:
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
-        raise InputError("this list has no cards", place=path)
+        raise InputError("this list has no cards", place=path, help="write one card per line: `3 NAME`")
     raw = _raw(found, path, lines, dialect, tables.open).with_beside(tables.beside)
     return structs.replace(raw, lists=tables.lists)
 
