@@ -44,7 +44,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (["check", "deck.txt", "-o", "report.pdf"], "deckcheck writes no .pdf files: `report.pdf`"),
         (["sheet", "deck.txt", "-o", "sheets.PDF"], "a browser prints HTML as PDF"),
-        (["bulk", "deck.txt", "--format", "all"], "this command needs one format, not all"),
+        (["bulk", "deck.txt", "--format", "all"], "one format is required here, not all"),
         (["bulk", "deck.txt"], "no format is given for the lists help: choose one with `--format ID`"),
         (["formats", "lint", "forum.txt"], "`forum.txt` is not a format file"),
         (["formats", "new", "emperor", "--extends", "ivory"], "there is already a format `emperor`"),

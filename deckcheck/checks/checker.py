@@ -93,7 +93,7 @@ def format_called(name: str, loader: FormatLoader) -> Format:
             every.append(loader.load(each))
     if name == "all":
         help = "name it with `--format ID`; `deckcheck check FILE --format all` finds the formats that fit a deck"
-        raise UsageError("this command needs one format, not all", help=help)
+        raise UsageError("one format is required here, not all", help=help)
     called = {each: fmt for fmt in every for each in fmt.called}
     if fold(name) in called:
         return called[fold(name)]

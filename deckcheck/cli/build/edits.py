@@ -63,7 +63,7 @@ def add(draft: Draft, names: tuple[str, ...]) -> Draft:
 @editing_command("remove")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|'2 NAME'...")
 def remove(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Remove cards from a deck file. Without a number before the name, all copies go.
+    """Remove cards from a deck file. Without a number before the name, it removes all copies.
 
     \b
     deckcheck deck remove deck.txt 'Marketplace'
@@ -101,7 +101,7 @@ def set_(draft: Draft, names: tuple[str, ...]) -> Draft:
 @click.argument("old", metavar="OUT")
 @click.argument("new", metavar="IN")
 def swap(draft: Draft, old: str, new: str) -> Draft:
-    """Replace a card in a deck file with another one. Without a number before the name, all copies go.
+    """Replace a card in a deck file with another one. Without a number before the name, it replaces all copies.
 
     \b
     deckcheck deck swap deck.txt 'Marketplace' 'Counting House'
@@ -152,7 +152,7 @@ def note(draft: Draft, text: str, card: str | None) -> Draft:
 @deck_file_options
 @lists_option
 def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
-    """Edit a deck on the screen. Search, deck and card are side by side, findings and numbers below, all live.
+    """Edit a deck on the screen. Search, deck and card are side by side, findings and numbers below; they follow every change.
 
     \b
     deckcheck edit deck.txt

@@ -47,7 +47,7 @@ class MergeOptions(Struct, frozen=True):
 
 
 merge_options = stacked(
-    click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]"),
+    click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: where they are]"),
     cardpools_option,
     click.option("--write", is_flag=True, help="Write the merged pool, not only the differences."),
     click.option("--remove-gone", is_flag=True, help="Remove cards that the sources no longer have."),
@@ -207,8 +207,10 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 
 @command.command()
 @click.argument("source", metavar="SOURCE")
-@click.option("--base-url", metavar="URL", help="Another server of the same shape.  [default: that of the source]")
-@click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: own data]")
+@click.option(
+    "--base-url", metavar="URL", help="Another server with the same interface.  [default: that of the source]"
+)
+@click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: the user's data folder]")
 @click.option(
     "--rate", "per_second", type=Real(0), default=2.0, show_default=True, help="Requests per second; 0: no limit."
 )
@@ -235,7 +237,7 @@ def fetch(
     deckcheck pools fetch emeralddb
     deckcheck pools fetch oracle --rate 1
 
-    An interrupted crawl continues where it stopped, unchanged pages are not sent again, and the last complete copy
+    An interrupted fetch continues where it stopped, unchanged pages are not sent again, and the last complete copy
     stays until the new one is complete. No pool changes until `deckcheck pools merge`.
     """
     from deckcheck.pools.sources.catalogue import SITES

@@ -139,7 +139,7 @@ def _bar() -> str:
 @idle("--policy --as --output", apart="--play", help="you choose yourself, at the terminal")
 @idle("--turn", needs="--play")
 @idle("--bids --refills", needs="--turn", help="they count after the opening")
-@number_option("--seed", help="Deal the hand of this number again.  [default: random]")
+@number_option("--seed", help="Seed that repeats a deal.  [default: random]")
 @shared.condition_option("--want", "What to mulligan for.  [default: show the replacements]")
 @click.option(
     "--play", "by_hand", is_flag=True, help="Choose the mulligan yourself, and see what each choice is worth."

@@ -36,7 +36,7 @@ _GAMES = 5_000
 )
 @number_option("--games", type=Whole(1, MOST_GAMES), default=_GAMES, show_default=True, help="Games to simulate.")
 @number_option("--seed", default=0, show_default=True, help="Seed of the random numbers.")
-@condition_option("--want", "A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
+@condition_option("--want", "Condition on the numbers of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
 @click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")
 @number_option(
     "--stronghold-gold",
