@@ -152,7 +152,7 @@ def note(draft: Draft, text: str, card: str | None) -> Draft:
 @deck_file_options
 @lists_option
 def edit_(*, path: str, decks: DeckReader, lists: Path | None) -> int:
-    """Edit a deck on the screen. Search, deck and card are side by side, findings and numbers below; they follow every change.
+    """Edit a deck on the screen. Search, deck and card are side by side; findings and numbers are below.
 
     \b
     deckcheck edit deck.txt

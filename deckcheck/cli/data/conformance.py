@@ -22,7 +22,7 @@ _case_option = repeatable("--case", "names", metavar="TEXT", help="Only cases wi
 
 @click.group("conformance")
 def command() -> None:
-    """Test any deck checker with the cases of the conformance suite."""
+    """Test any deck checker with the conformance suite."""
 
 
 @command.command("run")
