@@ -931,7 +931,7 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
     ("args", "said"),
     [
         (["pools", "fetch", "nowhere"], "there is no fetchable source `nowhere`"),
-        (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not a web address"),
+        (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "`--base-url` cannot be `ftp://x`"),
         (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
         (["pools", "merge", "oracle=no/such/folder"], "no data from `oracle` found here"),

@@ -50,6 +50,12 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["formats", "new", "emperor", "--extends", "ivory"], "there is already a format `emperor`"),
         (["deck", "fill", "deck.txt", "--query", "clan:"], "query, column 6: it ends too early"),
         (["help", "completion"], "the shell is missing help: name one of bash, zsh, fish"),
+        (
+            ["pools", "fetch", "oracle", "--base-url", "nonsense"],
+            "`--base-url` cannot be `nonsense` help: write it as http",
+        ),
+        (["conformance", "run", "--emeralddb", "localhost:8470"], "`--emeralddb` cannot be `localhost:8470`"),
+        (["lists", ".", "--usage", "nowhere/usage.json"], "there is no folder `nowhere` for the report"),
         (["deck", "note", "deck.txt", "  "], "a note at the top of a list cannot be empty"),
         (["deck", "note", "deck.txt", "one\ntwo"], "a note is one line of printable text"),
         (["deck", "note", "deck.txt", "Dynasty"], "the change cannot be written into this list"),

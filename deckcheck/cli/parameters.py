@@ -3,6 +3,7 @@
 import functools
 import math
 import os
+import re
 import sys
 from collections.abc import Callable
 from enum import StrEnum
@@ -132,6 +133,13 @@ class Real(click.FloatRange):
         if not math.isfinite(number):
             raise _refused(self, value, param)
         return number
+
+
+def server(_: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the address of a server, which may have a path; raises UsageError for any other text."""
+    if value is not None and not re.match(r"https?://[^/\s]+(?:/\S*)?\Z", value):
+        raise UsageError(f"{option_name(param)} cannot be `{value}`", help="write it as https://cup.example.org")
+    return value
 
 
 def bundled(name: str, make: Callable[..., object], *options: str) -> Decorator:

@@ -242,7 +242,11 @@ def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     several = [name for name in table.header if re.fullmatch(_SEVERAL_PLAYERS, name.strip(), re.IGNORECASE)]
     if several and inbox.wanted.player is None:
         names = ", ".join(f"`{name}`" for name in several)
-        raise UsageError(f"more than one column may contain players: {names}", place=path, help="--player-column NAME")
+        raise UsageError(
+            f"more than one column may contain players: {names}",
+            place=path,
+            help="choose one with --player-column NAME",
+        )
     inbox.say(f"{path}: {columns.described(layout)}")
     for arrival in map(plain, rows_of(table, layout, inbox)):
         if re.fullmatch(_NO_PLAYER, arrival.name):

@@ -61,6 +61,7 @@ def command(
     filters += [having(name, pools, decks.intake.limits, present=False) for name in absent]
     formats_of = own_format_or(own, app.in_each_of_its_game(tuple(every), pools))
     reports: list[Report] = []
+    counts_file = report_file(usage, paths) if usage else None  # An unusable place is reported before the work begins.
 
     def choose(report: Report) -> int:
         if verdict in (None, report.verdict.value) and all(passes(report) for passes in filters):
@@ -74,7 +75,7 @@ def command(
     if not found:
         say("no lists found")
         return max(code, Exit.NO)
-    if usage:
-        write_file(report_file(usage, paths), [json_page(usage_in(reports, counted(len(reports), "list")))])
+    if counts_file:
+        write_file(counts_file, [json_page(usage_in(reports, counted(len(reports), "list")))])
     output.write(LISTS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return code

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from deckcheck.cli.output import Exit, write_bytes, write_lines, write_out
-from deckcheck.cli.parameters import FOLDER, Real, repeatable
+from deckcheck.cli.parameters import FOLDER, Real, repeatable, server
 from deckcheck.conformance.adapters import ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, Ask, by_tag, failures, load, run, shipped
 from deckcheck.model.errors import UsageError
@@ -27,7 +27,9 @@ def command() -> None:
 
 @command.command("run")
 @click.argument("program", nargs=-1, metavar="[-- COMMAND [ARGUMENT]...]")
-@click.option("--emeralddb", "url", metavar="URL", help="Ask a server with the interface of EmeraldDB instead.")
+@click.option(
+    "--emeralddb", "url", metavar="URL", callback=server, help="Ask a server with the interface of EmeraldDB instead."
+)
 @click.option("--per-case", is_flag=True, help="Start COMMAND for each case and close its standard input.")
 @click.option(
     "--timeout",

@@ -23,7 +23,7 @@ from deckcheck.cli.output import (
     write_out,
     write_parts,
 )
-from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config, stacked
+from deckcheck.cli.parameters import NEW_FOLDER, Real, Whole, bundled, config, server, stacked
 from deckcheck.model.errors import UsageError, called, no_such
 from deckcheck.model.sentences import cards_of, counted
 from deckcheck.pools import loading as pools
@@ -208,7 +208,10 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 @command.command()
 @click.argument("source", metavar="SOURCE")
 @click.option(
-    "--base-url", metavar="URL", help="Another server with the same interface.  [default: that of the source]"
+    "--base-url",
+    metavar="URL",
+    callback=server,
+    help="Another server with the same interface.  [default: that of the source]",
 )
 @click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: the user's data folder]")
 @click.option(

@@ -86,7 +86,11 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
 
 
 @command.command("search")
-@idle("--as-of", needs="--format --legal-in", help="lists of a day belong to formats; `deckcheck formats list`")
+@idle(
+    "--as-of",
+    needs="--format --legal-in",
+    help="only a format has lists of a day; `deckcheck formats list` names the formats",
+)
 @click.argument("query", nargs=-1, required=True, metavar="QUERY...")
 @click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
 @format_option("Only cards of this format, with bans and limits.")
