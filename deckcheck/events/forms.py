@@ -233,8 +233,14 @@ def _why_no_list(table: Grid, number: int, text: str, column: Column, beside: Se
     return ""
 
 
+# Each line of such a file, even of a format, would be the name of a player.
+_NO_ROSTER = (".yaml", ".yml", ".json", ".toml", ".html", ".htm", ".md")
+
+
 def players_in(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     """Yield the players of a table, without lists; raises InputError and UsageError."""
+    if suffix_of(path, _NO_ROSTER):
+        raise UsageError("not a table of players", place=path, help="save it as CSV, or as text with one name per line")
     table = _table(path, content)
     layout = replace(columns.layout_of(table, inbox.wanted, path), list=None)
     if not layout.names:

@@ -453,3 +453,14 @@ def test_a_stronghold_of_a_column_leaves_the_lines_of_the_list(desk: Desk) -> No
 
     line = deck.splitlines().index("4 Kakita Yosuga") + 1
     assert f"C001 line {line}: 4 copies of `Kakita Yosuga`" in desk.player("Kei")["reasons"][0]
+
+
+@pytest.mark.parametrize("name", ["spring-cup.yaml", "players.JSON"])
+def test_a_roster_is_no_file_of_keys(desk: Desk, name: str) -> None:
+    """Each line of a format was a new player."""
+    desk.new()
+
+    assert f"{name}: not a table of players" in desk(
+        "roster", desk.text(name, "id: spring-cup\nname: Spring Cup\n"), code=2
+    )
+    assert "0 of 0 handed in" in desk("status", "--all", code=1)
