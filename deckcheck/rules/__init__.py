@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.errors import UsageError, did_you_mean
+from deckcheck.model.errors import UsageError, nearest
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule
 from deckcheck.rules.catalogue import clans, counted, influence, lines, listed, pool, provinces, texts
@@ -38,7 +38,9 @@ def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: 
     if not near:
         words = Counter(rule.split("-", parts)[-1] for rule in rules for parts in range(rule.count("-") + 1))
         known = otherwise or f"known: {', '.join(rules)}"
-        meant = did_you_mean(name, (word for word, count in words.items() if count == 1), "")
+        codes = [code for code, rule in REGISTRY.items() if rule in rules]
+        near = nearest(name, [*codes, *(word for word, count in words.items() if count == 1)])
+        meant = f"did you mean `{near}`?" if near else ""
         raise UsageError(
             f"there is no rule `{name}`{f' in {inside}' if inside else ''}", help=f"{meant} {known}".strip()
         )

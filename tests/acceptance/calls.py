@@ -243,7 +243,7 @@ def _deck_odds(number: int, what: str, *more: str, says: tuple[str, ...]) -> Cas
 
 
 _WORDS = (
-    call(145, "unknown command", "chekc", "deck.txt", says=("'chekc'", "Did you mean 'check'?")),
+    call(145, "unknown command", "chekc", "deck.txt", says=("there is no command `chekc`", "did you mean `check`")),
     call(145, "unknown option", *_CHECK, "--ofline", make=_good, says=("--ofline", "--offline"), never=_NEITHER),
     call(145, "unknown rule", "rule", "C0001", says=("there is no rule `C0001`", "did you mean `C001`?")),
     call(145, "unknown rule by name", "rule", "too-many-copys", says=("did you mean `too-many-copies`?",)),
