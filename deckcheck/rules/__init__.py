@@ -39,8 +39,8 @@ def rule_called(name: str, rules: Collection[str], otherwise: str = "", inside: 
         words = Counter(rule.split("-", parts)[-1] for rule in rules for parts in range(rule.count("-") + 1))
         known = otherwise or f"known: {', '.join(rules)}"
         codes = [code for code, rule in REGISTRY.items() if rule in rules]
-        near = nearest(name, [*codes, *(word for word, count in words.items() if count == 1)])
-        meant = f"did you mean `{near}`?" if near else ""
+        close = nearest(name, [*codes, *(word for word, count in words.items() if count == 1)])
+        meant = f"did you mean `{close}`?" if close else ""
         raise UsageError(
             f"there is no rule `{name}`{f' in {inside}' if inside else ''}", help=f"{meant} {known}".strip()
         )
