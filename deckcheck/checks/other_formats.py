@@ -106,7 +106,7 @@ class OtherFormats:
             if isinstance(error, NoListError) and (
                 game := _other_game(error.report.deck, self._other_pools(error.report))
             ):
-                error.help = "; ".join(game)
+                error.help = f"{'; '.join(game)}; {error.help}"
             yield result
 
     def _other_pools(self, report: Report) -> Iterator[Pool]:
