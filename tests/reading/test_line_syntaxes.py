@@ -94,20 +94,33 @@ def case_of(bench: Bench, row: Row, turn: int, way: str, place: str) -> Case | N
 def failures(formats: Sequence[Bench], turn: int) -> Iterator[str]:
     """Yield what is wrong with the lists that have the row `turn` of the table.
 
-    These are a list of each game, one with the card and one with a banned one or too many; in the long profile, one of
-    each format in every way.
+    This is one list, of either game by turns; in the long profile, a list of each format in every way.
     """
     row = ROWS[turn]
+    forms = [(bench, way, place) for bench in by_turns(formats, turn) for way, place in forms_of(row, turn)]
+    for bench, way, place in forms:
+        case = case_of(bench, row, turn, way, place)
+        if case and (said := judge(bench, case, row.means)):
+            yield f"{row.id}: {bench.game.format}, {way}, at the {place}: {case.row!r}: {said}"
+        if case and examples(1) == 1:
+            return
+
+
+def by_turns(formats: Sequence[Bench], turn: int) -> list[Bench]:
+    """Return the formats in the order in which a row tries them: each game has two rows by turns."""
     *collectible, card_game = formats
     first = turn % len(collectible)
+    collectible = collectible[first:] + collectible[:first]
+    return [*collectible, card_game] if turn // 2 % 2 else [card_game, *collectible]
+
+
+def forms_of(row: Row, turn: int) -> list[tuple[str, str]]:
+    """Return in which ways and at which place a list has a row, first the one whose turn it is."""
+    place = row.places[turn % len(row.places)]
     ways = ways_of(row)
     wrong = ways[1:] or ways
-    for index, bench in enumerate([*(collectible[first:] + collectible[:first])[: examples(1)], card_game], turn):
-        place = row.places[index % len(row.places)]
-        for way in ways if examples(1) > 1 else [ways[0] if index % 2 else wrong[turn // 2 % len(wrong)]]:
-            case = case_of(bench, row, turn, way, place)
-            if case and (said := judge(bench, case, row.means)):
-                yield f"{row.id}: {bench.game.format}, {way}, at the {place}: {case.row!r}: {said}"
+    first = ways[0] if turn % 2 else wrong[turn // 4 % len(wrong)]
+    return [(way, place) for way in sorted(ways, key=lambda way: way != first)]
 
 
 @pytest.mark.parametrize("tag", dict.fromkeys(row.tag for row in ROWS))
