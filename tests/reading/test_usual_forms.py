@@ -109,6 +109,9 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "names (3)": lambda parts: "\n".join(name + f" ({n})" * (n > 1) for n, name in cards_of(parts)),
     "minus": lambda parts: "\n".join(f"-{line}" for line in lines(parts)),
     "date": lambda parts: "\n".join(["2014-03-12", *lines(parts)]),
+    "ej.": lambda parts: tabled(parts, form="{} ej. {}"),
+    "exemplaires de": lambda parts: tabled(parts, form="{} exemplaires de {}"),
+    "kopie": lambda parts: tabled(parts, form="{1} ({0} kopie)"),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
 }
 
@@ -117,6 +120,41 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
 def test_only_one_reading_is_possible(form: Callable[[list[Part]], str], celestial: Reader, stronghold: Reader) -> None:
     check(form, celestial, CRANE)
     check(form, stronghold, PHOENIX)
+
+
+LANGUAGES = {
+    "es": "Fortaleza Eventos Celestiales Regiones Posesiones Personalidades Estrategias Objetos Seguidores Anillos",
+    "fr": "Forteresse Événements Célestes Régions Possessions Personnalités Stratégies Objets Suivants Anneaux",
+    "it": "Roccaforte Eventi Celestiali Regioni Possedimenti Personalità Strategie Oggetti Seguaci Anelli",
+    "pl": "Twierdza Wydarzenia Niebiosa Regiony Posiadłości Osobistości Strategie Przedmioty Poplecznicy Pierścienie",
+    "pt": "Fortaleza Eventos Celestiais Regiões Posses Personalidades Estratégias Itens Seguidores Anéis",
+}
+TOTALS = {
+    "es": "Total de cartas: {}",
+    "fr": "Total : {} cartes",
+    "it": "Totale carte: {}",
+    "pl": "Razem: {} kart",
+    "pt": "Total de cartas: {}",
+}
+
+
+@pytest.mark.parametrize("form", ["{} ({})", "{}: {}", "{} - {}"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headings_may_be_in_other_languages(language: str, form: str, celestial: Reader) -> None:
+    def translated(parts: list[Part]) -> str:
+        said = [(head, cards) for head, (_, cards) in zip(LANGUAGES[language].split(), parts, strict=True)]
+        return f"{headed(said, form)}\n\n{TOTALS[language].format(total(cards_of(parts[1:])))}"
+
+    check(translated, celestial, CRANE)
+
+
+@pytest.mark.parametrize("form", ["{} {} ✔", "{}x {} - Personality", "{} ej. {}", "- [x] {} {}"])
+@pytest.mark.parametrize("level", [" • Experienced 3", " Experienced 3", " (Experienced 3)"])
+def test_the_title_of_a_level_is_not_the_id_of_a_lower_one(form: str, level: str, celestial: Reader) -> None:
+    def marked(parts: list[Part]) -> str:
+        return tabled(parts, form=form).replace("Doji Ayano - exp", f"Kakita Noritoshi{level}")
+
+    check(marked, celestial, CRANE)
 
 
 @pytest.mark.parametrize("form", ["{}x:", "**{}x**", "{} copies:", "{}-ofs", "x{}", "{} of each"])

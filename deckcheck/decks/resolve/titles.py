@@ -78,6 +78,8 @@ def titles_on(line: str, tokens: list[Token], pool: Pool, *, without_number: boo
             # The number of "Isawa Tadaka - 2" does not belong to the id "isawa-tadaka-2".
             is_id = {f"{fold(card.title)}{tokens[parts[last]].text}" for card in cards} == {fold(written)}
             is_cut = is_cut or (is_id and " " in written)
+            # "Border Keep Experienced" in front of a 2 is no id, either.
+            is_cut = is_cut or (" " in written and split_experience(written)[1] is not None)
             if cards and not is_cut:
                 end = tokens[parts[last]].end
                 end += any(card.title[-1] == line[end : end + 1] for card in cards)  # As in "Banzai!".

@@ -15,7 +15,7 @@ from deckcheck.model.names import PRICE
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, NUMBER_WORDS
 
 # Beside the units a number counts copies; beside the other words it may also count the cards below.
-_UNITS = KEYS["units"] | {"of", "card", "cards", "count", "ea", "each"}
+_UNITS = KEYS["units"] | {"of", "de", "di", "card", "cards", "count", "ea", "each"}
 # These count copies at the beginning of a line; a sentence may have or begin with them, too: "Due to ...", "Une liste".
 _FIRST_WORDS = dict.fromkeys(("un", "una", "une", "uno", "um", "uma", "ein", "eine", "jeden", "jedna"), 1)
 _FIRST_WORDS |= {each: n for word, n in ALL_NUMBER_WORDS.items() for each in (word, word.title()) if each != "Due"}
