@@ -114,14 +114,8 @@ class ProgramDesk:
 
     async def _check(self, body: bytes, query: Mapping[str, Sequence[str]]) -> Response:
         """Return the report on a list in any syntax; `query` names the format, or the list does."""
-        if unknown := sorted(query.keys() - {"format"}):
-            help = "the only parameter is `format`, as in ?format=ID; every format is checked on its last day"
-            return _failed(400, f"there is no parameter `{unknown[0][:80]}`", help)
-        format_name = query.get("format", [""])[0]
-        format_id = self._called.get(fold(format_name[: LIMITS.name_length]), "") if format_name else ""
-        if format_name and not format_id:
-            return _failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")
         try:
+            format_id = self._format(query)
             known = _known(self._lists[format_id], body) if format_id else None
             if known is not None:
                 return _answer(json_line(replace(known, path=_PATH, player=msgspec.UNSET)).encode())
@@ -132,6 +126,17 @@ class ProgramDesk:
             return _failed(400, error.message, error.help)
         except (WorkFailed, Crowded) as error:
             return _failed(503, error.message)
+
+    def _format(self, query: Mapping[str, Sequence[str]]) -> str:
+        """Return the id of the format that a query names, "" without one; raises UsageError."""
+        if unknown := sorted(query.keys() - {"format"}):
+            help = "the only parameter is `format`, as in ?format=ID; every format is checked on its last day"
+            raise UsageError(f"there is no parameter `{unknown[0][:80]}`", help=help)
+        name = query.get("format", [""])[0]
+        format_id = self._called.get(fold(name[: LIMITS.name_length]), "")
+        if name and not format_id:
+            raise UsageError(f"there is no format `{name[:80]}`", help="`deckcheck formats list` lists them")
+        return format_id
 
     def close(self) -> None:
         """End the worker."""

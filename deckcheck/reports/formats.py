@@ -9,7 +9,7 @@ import msgspec
 from deckcheck.model.card_list import CardList
 from deckcheck.model.effect import Selector
 from deckcheck.model.finding import Origin
-from deckcheck.model.format import Format, FormatSetting
+from deckcheck.model.format import RESOURCES, Format, FormatSetting
 from deckcheck.model.pool import Pool
 from deckcheck.model.sentences import cards_of, counted, first_of, listed, plural_of
 from deckcheck.rules import ALWAYS, rule_named
@@ -147,7 +147,7 @@ def in_words(part: FormatSetting[Any], fmt: Format, pool: Pool) -> Iterator[str]
             yield from (f"{fmt.label(name)}: {word.format(count)} cards" for name, count in held.items())
         else:
             shown = _selected(held, fmt) if isinstance(held, Selector) else _shown(key, held, fmt, pool)
-            words = _WORDS.get(key) if isinstance(part, RuleSetting) else None
+            words = None if part.name in RESOURCES else _WORDS.get(key)
             if shown.casefold() != key:  # A section that has the name of the parameter tells players nothing.
                 yield before + (words or f"{key.replace('_', ' ')}: {{}}").format(shown)
 

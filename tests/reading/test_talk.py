@@ -142,6 +142,26 @@ def test_the_title_of_a_list_names_its_event(line: str, verdict: Verdict, lists:
         assert reader.verdict(f"{line}\n\n{deck}") is verdict
 
 
+EVENTS = """2018 Kotei Paris | GenCon 2013 Top 8 | Kotei Season 2012, Day 1 | Worlds 2014 | Top 8 Kotei Houston |
+    sob. 3 maja | Kotei Paris 2018 (64 players) | lun. 5 mai | sáb 3 de mayo | Sam. 3 mai, 12:31"""
+NO_EVENTS = "Top 3 Kotei Houston | 3 Kotei Paris | Kotei Paris 2018 x2 | Rout 2018 | sob. 3 | Deck 2 2018"
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (line, verdict)
+        for table, verdict in ((EVENTS, Verdict.LEGAL), (NO_EVENTS, Verdict.UNDECIDED))
+        for line in rows(table)
+    ],
+)
+def test_an_event_or_a_day_may_be_below_the_list(line: str, verdict: Verdict, lists: list[tuple[Reader, str]]) -> None:
+    for reader, deck in lists:
+        assert reader.verdict(f"{deck}\n{line}\n") is verdict
+        fewer = deck.replace("\n3", "\n2", 1)  # One of the cards may be on the line.
+        assert reader.verdict(f"{fewer}\n{line}\n") is not Verdict.LEGAL
+
+
 RIGHT = """40/40 | Total 40+40 | Total: 81 (with stronghold) | 81 cards incl. the Stronghold |
     Total: 80 (without stronghold) | 80 cards excluding Stronghold | 80 cards + Stronghold | 80 + stronghold |
     80 cards plus the Stronghold | 80 cards & Stronghold | 80 cards, Stronghold | Razem: 80 | Suma: 80 kart |

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deckcheck.decks.resolve.readings import Reading, fits, readings
 from deckcheck.decks.resolve.titles import NUMBER_IN_SET, holds_card, is_note
 from deckcheck.decks.words.headers import words_of
-from deckcheck.decks.words.remarks import may_change_any, without_facts, without_formats
+from deckcheck.decks.words.remarks import has_all, may_change_any, without_facts, without_formats
 from deckcheck.decks.words.talk import praises
 from deckcheck.model.card import Card, matches
 from deckcheck.model.days import NEVER, bounds
@@ -96,7 +96,9 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
 
 
 def _says_nothing(said: str, request: Request) -> bool:
-    """Return whether a remark after a name does not change the deck: ``2 gold``, ``not legal in Lotus``."""
+    """Return whether a remark after a name does not change the deck: ``2 gold``, ``own 3``, ``not legal in Lotus``."""
+    if request.counted and has_all(said, request.count):
+        return True
     is_silent = not without_formats(without_facts(said) if said.islower() else said).strip()
     return is_silent and (request.counted or not any(map(str.isdigit, said)))
 

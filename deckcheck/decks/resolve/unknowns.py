@@ -216,8 +216,8 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     """Return whether a line without a number is prose because it resembles no card.
 
     Sentences are prose, and so are remarks with a number. In a list that counts its cards, so are text above the first
-    card, a phrase below the last one and an empty line, a repeated title of the list, and text that cannot be a title;
-    anything shorter may still be an unknown card.
+    card, a phrase or an event below the last one and an empty line, a repeated title of the list, and text that cannot
+    be a title; anything shorter may still be an unknown card.
     """
     name, entries = request.name, found.entries
     said = _without_talk(request, found)
@@ -237,7 +237,9 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     is_again = name == next(filter(None, map(str.strip, found.raw.lines)))  # Each page repeats the title.
     is_long = len(name.split()) > _TITLE_WORDS or ":" in name
     is_said = _is_in_small_letters(name, pool) or ((below or name.startswith("--")) and is_phrase(name, pool))
-    return above or is_long or is_again or is_said
+    rest = without_events(name)
+    is_event = below and rest != name and not any(map(str.isdigit, rest))  # As in "2018 Kotei Paris".
+    return above or is_long or is_again or is_said or is_event
 
 
 def _is_in_small_letters(text: str, pool: Pool) -> bool:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from deckcheck.decks.words.counts import says_number, split_count
+from deckcheck.decks.words.counts import says_number, split_count, whole_number
 from deckcheck.decks.words.headers import MAYBE_WORDS, OUTSIDE_WORDS, heads_cards, may_say_outside, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, STATISTICS, label_words
@@ -45,6 +45,11 @@ _POINTS = (
 _SOMEBODY = (
     r"[A-Z]\w+\s(?:has|needs|wants|took|keeps|kept|borrowed|got)\s"
     r"(?:it|this|them|these|one|two|both|\d|mine|my|his|hers?|theirs?|the|a)\b"
+)
+# Somebody has copies of a card: "own 3", "I own all 3 of these", "have 3".
+_HAS = (
+    r"(?i)\W*(?:i\s)?(?:already\s)?(?:(?P<own>owned|own|besitze|possède|possédés|posiadam|tengo)|have|got|habe|mam|ho)"
+    rf"\W\s*(?:all\s)?(?P<number>\d|{_NUMBER_WORD})(?:\s(?:of\s(?:these|them|it)|copies))?\W*"
 )
 # Addresses, and the signs around text in italics.
 _NO_WORDS = r"(?:https?://|www\.)\S+|(?<!\w)_+|_+(?!\w)"
@@ -155,11 +160,23 @@ def may_change_copies(remark: str, copies: int | None) -> bool:
 
     Behind a number of copies, a number of two or more digits is a collector number.
     """
+    if copies is not None and has_all(remark, copies):
+        return False
     number = 1 if copies is None else copies
     numbers = rf"(?<!\S){number}(?!\S)" + r"|\d{2,}" * (copies is not None)
     said = re.sub(numbers, " ", without_idle(without_facts(remark)))
     is_open = _is_outside(remark, said) or leaves_open(remark)
     return is_open or may_change_list(said) or says_number(said, number)
+
+
+def has_all(remark: str, copies: int) -> bool:
+    """Return whether a remark says only that somebody has all `copies` of a card: ``own 3``, ``I own 4 of these``.
+
+    ``have 4`` may mean that four are in the deck.
+    """
+    match = re.fullmatch(_HAS, remark)
+    number = whole_number(match["number"]) if match else None
+    return match is not None and number is not None and (number == copies or (number > copies and bool(match["own"])))
 
 
 def may_take_out(remark: str) -> bool:
