@@ -146,7 +146,7 @@ def test_an_option_without_effect_is_refused(args: str, said: str, capsys: pytes
         (("--want", "gold>=1", "--group", "gold=type:spell"), "`type:spell`"),
         (("--want", "type:item>=1", "--group", "a=type:item", "--group", "a=type:ring"), "`a` a second time"),
         (("--want", "type:item>=1", "--group", "unused=type:spell"), "`type:spell`"),
-        (("--policy", "redraw_until"), "'redraw_until'"),
+        (("--policy", "redraw_until"), "`--policy` cannot be `redraw_until`"),
         (("--start", "Ring of Water"), "`Ring of Water`"),
         (("--format", "no-such-format"), "`no-such-format`"),
     ],
