@@ -90,6 +90,13 @@ def test_two_cards_on_one_line_alone_may_be_a_slip() -> None:
     assert written("3 Banzai!\t2 Ambush\n3 Rout") == ["3 Banzai!\t2 Ambush", "3 Rout"]
 
 
+@pytest.mark.parametrize("form", ["{} – {} szt.", "{}, {} pcs", "{} ({} copies)", "{} x{}"])
+def test_a_line_that_ends_with_the_number_of_its_card_does_not_go_on(form: str) -> None:
+    cards = [form.format(name, 1) for name in ("Kakita Noritoshi the Younger of Two", "Otomo Seimi", "Ring of Water")]
+
+    assert written("\n".join(cards)) == cards
+
+
 @pytest.mark.parametrize(
     "front",
     [

@@ -107,7 +107,8 @@ TOTALS = """80; = 80; (80); [80]; 81; 40/40; 40 + 40; Total: 80; Total: 81; Tota
     Total - 80; 40 dynasty, 40 fate; Dynasty: 40 / Fate: 40; Dynasty 40 and Fate 40; Rings total: 3;
     Total Strategies: 28; Total cards: 80 (40 dynasty, 40 fate); Holdings: 17 total;
     Holdings 17, Personalities 17, Regions 2; Cards in Fate deck: 40; My deck has 80 cards; There are 80 cards in it;
-    Dynasty (40) Fate (40); 80 cards (40/40); 40 + 40 = 80; Dynasty: 40 Fate: 40; Rings (3) Items (4)"""
+    Dynasty (40) Fate (40); 80 cards (40/40); 40 + 40 = 80; Dynasty: 40 Fate: 40; Rings (3) Items (4);
+    Events: 3 | Celestials: 1 | Regions: 2 | Holdings: 17 | Personalities: 17 | Strategies: 28 | Items: 4 | Rings: 3"""
 NO_TOTALS = """79; = 79; (7); 41/40; 40/41; 3/3; 2/2; Total: 79; 79 total; Total 79 cards; TOTAL FATE: 41; 40x; x40;
     41 dynasty, 40 fate; Dynasty: 40 / Fate: 39; Total Strategies: 27; Holdings 17, Personalities 16, Regions 2;
     40 Total Warfare; Total: 40 Banzai!; 40 of 80 or so; 2 total; Rings total: 2; Total Kiho: 40; Dynasty: 40 Fate: 41;

@@ -44,9 +44,11 @@ def test_a_banned_card_below_an_unknown_heading_is_in_doubt(checker: Checker, he
     assert banned.message.endswith(f"unless line {line} puts the cards below it outside the deck")
 
 
-@pytest.mark.parametrize(
-    "heading", ["Bench:", "Ideas:", "Cut:", "Spare cards:", "Alternatives:", "**Cuts:**", "Maybeboard"]
-)
+KNOWN = """Bench:; Ideas:; Cut:; Spare cards:; Alternatives:; **Cuts:**; Maybeboard; Not included:; Not played:;
+    Left out:; Other options:; Cards I considered:; Considered:"""
+
+
+@pytest.mark.parametrize("heading", [" ".join(each.split()) for each in KNOWN.split(";")])
 def test_known_words_put_cards_outside_the_deck(checker: Checker, heading: str) -> None:
     assert report(checker, heading, BANNED).verdict is Verdict.LEGAL
 

@@ -97,6 +97,8 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "bare numbers": lambda parts: "\n".join(f"{at} {name}" for at, name in enumerate(copies_of(parts), 1)),
     "pages": lambda parts: paged(parts, "Page {at} of {last}"),
     "Seiten": lambda parts: paged(parts, "\nSeite {at} von {last}\n"),
+    "strony": lambda parts: paged(parts, "Strona {at} z {last}"),
+    "titles on pages": lambda parts: paged(parts, "Crane – printed 03.05.2014 12:31 – page {at} of {last}"),
     "parts": lambda parts: paged(parts, "[{at}/{last}]"),
     "dashes": lambda parts: paged(parts, "- {at} -"),
     "Karten": lambda parts: headed(parts, "{}: {} Karten"),
@@ -176,14 +178,31 @@ def test_lines_above_names_give_their_copies(form: str, celestial: Reader) -> No
     assert celestial.verdict(below.rpartition("\n")[0]) is Verdict.UNDECIDED
 
 
+def decks_of(parts: list[Part]) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    start = next(at for at, (head, _) in enumerate(parts) if head == "Strategies")
+    return cards_of(parts[1:start]), cards_of(parts[start:])
+
+
 def test_columns_side_by_side_may_have_totals(celestial: Reader) -> None:
     def side_by_side(parts: list[Part]) -> str:
-        start = next(at for at, (head, _) in enumerate(parts) if head == "Strategies")
-        decks = [cards_of(parts[1:start]), cards_of(parts[start:])]
-        cells = [["\t".join(map(str, card)) for card in [*cards, (total(cards), "Total")]] for cards in decks]
+        cells = [["\t".join(map(str, card)) for card in [*cards, (total(cards), "Total")]] for cards in decks_of(parts)]
         return "\n".join([*lines(parts[:1]), *map("\t\t".join, zip_longest(*cells, fillvalue="\t"))])
 
     check(side_by_side, celestial, CRANE)
+
+
+@pytest.mark.parametrize(
+    "sums", ["", "{}                         {}", "Total: {}          Total: {}", "Total {}     Total {}"]
+)
+def test_printed_columns_have_spaces_behind_the_numbers(sums: str, celestial: Reader) -> None:
+    def printed(parts: list[Part]) -> str:
+        decks = decks_of(parts)
+        cells = zip_longest(*([f"{n:<4}{name:<30}" for n, name in cards] for cards in decks), fillvalue=" " * 34)
+        below = sums.format(*map(total, decks))
+        return "\n".join([*lines(parts[:1]), "    Dynasty                           Fate", *map("".join, cells), below])
+
+    check(printed, celestial, CRANE)
+    assert celestial.verdict(f"{printed(parts_of(CRANE))}\n40          41") is Verdict.UNDECIDED
 
 
 TABLES: dict[str, Callable[[int, str, int], dict[str, object]]] = {
@@ -225,6 +244,9 @@ def test_without_all_pages_the_list_may_go_on(celestial: Reader) -> None:
     pages = paged(parts_of(CRANE), "Seite {at} von {last}")
     assert celestial.verdict(pages[: pages.index("Seite 3")]) is Verdict.UNDECIDED
     assert celestial.verdict(pages.replace("Seite 2", "Deck 2")) is Verdict.UNDECIDED
+    assert celestial.verdict(pages.replace("Seite 2", "Rout, Seite 2")) is Verdict.UNDECIDED
+    assert celestial.verdict(f"{CRANE}\nPage 1 of 1\n") is Verdict.LEGAL
+    assert celestial.verdict(f"{CRANE}\nPage 2 of 2\n") is Verdict.UNDECIDED
 
 
 def test_a_number_without_its_line_for_each_copy_is_a_question(celestial: Reader) -> None:

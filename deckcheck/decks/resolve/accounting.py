@@ -47,7 +47,7 @@ _STRENGTHS = r"\d+/\d+/\d+|\d\d/\d\d"
 _PACK = r"(?<!\d)\d\d-$"
 # Scans have these letters for 1, which "I" also means.
 _ONE = frozenset({"l", "I", "lx", "Ix"})
-_GAP = r"\t|(?<=[^\W_]) {2,}(?=[^\W_])"
+_GAP = r"\t|(?<=[^\W_]|[!?)…]) {2,}(?=[^\W_])"
 # Forums write cards so.
 _CARD_TAG = r"(?i)\[/card\]|\[\["
 

@@ -16,7 +16,8 @@ _FEW = 3
 # With this number of totals in one form, smaller numbers are totals too.
 _SEVERAL = 2
 # Separators between the sums on a line, and words beside the number of each.
-_BETWEEN_SUMS = r"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:))"
+_COLUMNS = r"(?:\s{2,}|\t)(?=(?:[^\W\d]+ )?\d)"
+_BETWEEN_SUMS = rf"[,;/&+|)]|\band\b|(?<=\d cards)\s\(|(?<=\d)(?:\s*\(|\s*=\s*(?=\d)|\s+(?=\w+:)|{_COLUMNS})"
 _BESIDE_SUM = r"[^\W\d]|\.{2,}|[\s:=()\[\]*–—>→✓✔'’-]"
 _SUM_WORDS = SECTIONS["totals"] | SECTIONS["beside totals"]
 _OF_SUMS = _SUM_WORDS | HEADERS.keys()
@@ -27,7 +28,7 @@ _WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]*(?:(?<=\W)|(?=[+&,]))(?:with|in
 # The name of a card is cut off, or missing: "1 Ring of", "1 Event ___".
 _NAMELESS = r"\bof\W*$|(?<!\w)_+(?!\w)"
 _SHARE = r"\(\d+(?:[.,]\d+)?\s?%\)"
-_LONGEST = 100
+_LONGEST = 200
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
 

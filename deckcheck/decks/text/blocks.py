@@ -44,10 +44,12 @@ _LINE_END = r"\r\n?|\n"
 # The number of a page: behind a word for it, perhaps with the number of all pages, or between dashes.
 _PAGE_NUMBER = re.compile(
     rf"""[\W_]*?(?:(?P<word>{"|".join(KEYS["page words"])})\.?\s?(?P<number>\d\d?)
-    (?:\s?(?:/|[^\W\d]{{2,4}}\s)\s?(?P<last>\d\d?))?|[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~]
+    (?:\s?(?:/|[^\W\d]{{1,4}}\s)\s?(?P<last>\d\d?))?|[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~]
     |(?<=[(\[])(?P<part>\d\d?)\s?/\s?(?P<parts>\d\d?)(?=[)\]]))[\W_]*""",
     re.IGNORECASE | re.VERBOSE,
 )
+# Behind the title of the list, which is on each page, and with the number of all pages: "Crane duels – page 1 of 2".
+_TITLED_PAGE = re.compile(rf"(?P<title>.{{2,100}}?[\s–—|,;:(-]){_PAGE_NUMBER.pattern}", _PAGE_NUMBER.flags)
 # There are at least this many lines for each page.
 _FEWEST_ON_PAGE = 4
 
@@ -230,18 +232,26 @@ def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
 def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
     """Yield the lines with the numbers of all pages in order: ``Page 1 of 3``, ``- 2 -``."""
     others = ((at, line) for at, line in enumerate(lines, 1) if line and not line[0].isdigit())  # Most are cards.
-    found = [(at, match) for at, line in others if (match := _PAGE_NUMBER.fullmatch(line))]
+    found = [(at, match) for at, line in others if (match := _page_number(line))]
     pages = [int(match["number"] or match["alone"] or match["part"]) for _, match in found]
-    forms = {(match["word"] or "", match["last"] or match["parts"] or str(pages[-1])) for _, match in found}
-    if len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
+    lasts = {match["last"] or match["parts"] or str(pages[-1]) for _, match in found}
+    forms = {(match["word"] or "", match.groupdict().get("title")) for _, match in found}
+    if len(lasts) != 1 or len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
         return
-    last = int(forms.pop()[1])
+    last = int(lasts.pop())
     # With its number at the top, no cards are above page 1; else none are below the number of the last page.
     are_between = pages[0] == 1 and _has_counts(lines[: found[0][0]]) and _has_counts(lines[found[-1][0] :])
     if are_between or any(_may_mean_cards(match, lines[at:]) for at, match in found):
         return
-    if len(pages) > 1 and pages in ([*range(1, last + 1)], [*range(2, last + 1)]):
+    is_single = last == 1 and found[0][1]["last"] is not None
+    if (len(pages) > 1 or is_single) and pages in ([*range(1, last + 1)], [*range(2, last + 1)]):
         yield from (line_aside(LineClass.DECORATION, lines[at - 1], at) for at, _ in found)
+
+
+def _page_number(line: str) -> re.Match[str] | None:
+    """Return the number of a page, and of all pages if it is behind a title."""
+    titled = None if (alone := _PAGE_NUMBER.fullmatch(line)) else _TITLED_PAGE.fullmatch(line)
+    return titled if titled and titled["last"] else alone
 
 
 def _has_counts(lines: Iterable[str]) -> bool:

@@ -24,8 +24,9 @@ from deckcheck.model.names import split_experience
 # Separators of columns. The number and the name of a card are close together.
 _GAP = re.compile(r"(?<=\S)(?:[ \xa0]*\|[ \xa0]*|[ \xa0]*\t\s*|[ \xa0]{2,})(?=[^\s|])")
 _COUNT = re.compile(r"^\s*\d{1,2} ?[x×]?[ \t|]+(?=[^\W\d])|(?<=[^\s|])(?: [x×]| ?[\t|]\s*)\d{1,2}\s*$")
-# A number in its own cell belongs to the card in the next cell.
+# A number in its own cell belongs to the card in the next cell; between spaces, if the line begins with such a number.
 _CELL = re.compile(r"(?:^|[\t|])\s*\d{1,2} ?[x×]?$")
+_NUMBER = re.compile(r"\s*\d{1,2}(?: ?[x×])?(?=[ \xa0]{2,}[^\W\d])")
 # Separators of cards in a paragraph, and the form of each card: with its number before or behind it.
 _AND = r"(?:(?:\s?[,;•·&+]|\s(?:and|und|et|y|e|i|[|–—-]))\s{1,2}|\s?[/\\]\s?|(?:(?<=[^\W\d]),|;)(?=\d{1,2}\s?[x×]?\s))"
 # Between two cards these may ask which one is meant.
@@ -67,6 +68,8 @@ _LABELLED = re.compile(r"[-*•\s]*(?P<label>[^\W\d][^:=\t]{0,30}?)\s{0,9}[:=]\s
 _NAME_CELL = re.compile(r"[^\W\d_][^:]*")
 # Signs between cards, behind one.
 _ENDS = tuple(",;•·&+/")
+# A number at the end of a line that certainly counts the card in front of it: "x3", "3)", "3 pcs".
+_NUMBER_ENDS = re.compile(rf"(?i:[x×]\s?\d|\d\)|\d\s?(?:{'|'.join(sorted(KEYS['units']))})\.?\)?)$")
 # The fewest and most characters to which mail programs wrap lines.
 _WRAPPED = (40, 100)
 # An empty line may be between the number and the name below it.
@@ -264,7 +267,7 @@ def _with_whole_paragraphs(lines: list[str]) -> list[str]:
 def _goes_on(line: str, below: str) -> bool:
     """Return whether the cards on a line go on in the line `below`, perhaps in the middle of a name."""
     is_label = heading_on(below.strip()) is not None or (":" in below and _LABEL.match(below) is not None)
-    is_new = below.lstrip()[:1].isdigit() or re.search(r"[x×]\s?\d$|\d\)$", line.rstrip()) is not None
+    is_new = below.lstrip()[:1].isdigit() or _NUMBER_ENDS.search(line.rstrip()) is not None
     are_cards = _CARD_BEHIND.search(line) is not None and below.lstrip()[:1].isalnum()
     return are_cards and not is_label and (line.rstrip()[-1:] in _ENDS or not is_new)
 
@@ -289,7 +292,7 @@ def parting(lines: Iterable[str]) -> Callable[[str], list[LinePart]]:
     cards on a single line may be a mistake.
     """
     every = [*lines]
-    several = [line for line in every if len(_parts(line)) > 1 and any(map(str.isalnum, line)) and not _is_start(line)]
+    several = [line for line in every if len(_parts(line)) > 1 and not _is_sum(line) and not _is_start(line)]
     is_mixed = any(map(_has_numbers_behind, several)) and any(line.lstrip()[:1].isdigit() for line in every)
     if len(several) < _FEW or is_mixed or any(len(columns(line)) == 1 for line in several):
         return paragraph
@@ -297,6 +300,11 @@ def parting(lines: Iterable[str]) -> Callable[[str], list[LinePart]]:
     cards = [_COUNT.sub("", part, 1).casefold() for part in parts if _is_card(part)]
     cards = [card for card in cards if not says_total(card)]  # Each column may have one.
     return columns if len({*cards}) == len(cards) else paragraph
+
+
+def _is_sum(text: str) -> bool:
+    """Return whether a line has only numbers and words for a total, perhaps one below each column: ``40    40``."""
+    return not any(map(str.isalpha, text)) or says_total(re.sub(r"\d+", " ", text))
 
 
 def _is_start(text: str) -> bool:
@@ -313,8 +321,9 @@ def _parts(text: str) -> list[LinePart]:
     if _has_numbers_behind(text):
         gaps = gaps[1::2]
     else:
-        cells = zip([0, *(gap.start() for gap in gaps)], gaps, strict=False)
-        gaps = [gap for at, gap in cells if not gap[0].strip(" \xa0") or _CELL.search(text, at, gap.start()) is None]
+        is_front = _NUMBER.match(text) is not None
+        cells = zip([0, *(gap.start() for gap in gaps)], gaps, [0, *(gap.end() for gap in gaps)], strict=False)
+        gaps = [gap for at, gap, start in cells if not _joins(text, at, start, gap, is_front=is_front)]
     if not gaps:
         return [LinePart(0, text)]
     starts = [0, *(gap.end() for gap in gaps)]
@@ -323,6 +332,14 @@ def _parts(text: str) -> list[LinePart]:
         LinePart(start, each, _section(each) or "heads" * says_copies(each))
         for start, each in zip(starts, texts, strict=True)
     ]
+
+
+def _joins(text: str, at: int, start: int, gap: re.Match[str], *, is_front: bool) -> bool:
+    """Return whether a gap is between a number and its card; the cell in front begins at `start`, its gap at `at`."""
+    if gap[0].strip(" \xa0"):
+        return _CELL.search(text, at, gap.start()) is not None
+    match = _NUMBER.match(text, start) if is_front else None
+    return match is not None and match.end() == gap.start()
 
 
 def _has_numbers_behind(text: str) -> bool:

@@ -38,6 +38,9 @@ _PLAIN_WORDS = SECTIONS["outside"]
 OUTSIDE_WORDS = _PLAIN_WORDS.union(SECTIONS["before colon"])
 MAYBE_WORDS = OUTSIDE_WORDS.union(SECTIONS["perhaps"])
 _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and", "tab", "pane"})
+_BESIDE |= {"other", "also", "left"}
+# Words of cards in the deck, which "not" turns.
+_DENIED = frozenset({"included", "used", "played"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
 
@@ -161,7 +164,7 @@ def outside_section(line: str) -> str:
     """Return the section that a short `line` without a number heads in its own words: "outside", "sideboard" or ""."""
     words = words_of(without_markup(line[:_LONGEST]))
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
-    only = known.union(_BESIDE).issuperset(words)
+    only = known.union(_BESIDE, _DENIED if "not" in words else ()).issuperset(words)
     is_short = len(words) <= most and not any(map(str.isdigit, line)) and re.fullmatch(_NO_HEADING, line) is None
     outside = OUTSIDE_WORDS.intersection(words)
     # "Not cut" and "Proxies in the deck" mean the opposite.

@@ -124,7 +124,7 @@ def _is_talk(sentence: str) -> bool:
     text = re.sub(_FIGURES, " ", without(TALK, sentence), flags=re.IGNORECASE | re.VERBOSE)
     is_top = re.fullmatch(_TOP, sentence, re.IGNORECASE) is not None
     is_short = len(sentence.split()) <= _FEW_WORDS and ":" not in sentence and not is_top
-    if text == sentence or (is_short and any(map(str.isdigit, sentence))):
+    if text == sentence or (is_short and any(map(str.isdigit, re.sub(PRICE, " ", sentence)))):
         return False
     text = re.sub(_SCORE, " ", text)
     return words_in("tellers").issuperset(words_of(text)) and _SIGNS.issuperset(re.sub(r"[^\W\d_]", "", text))
