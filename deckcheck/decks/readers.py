@@ -46,6 +46,10 @@ def lazily(where: str) -> Callable[..., Any]:
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
 # The beginnings of structured files; their texts may have the marks of lists, but they are not lists.
 _STRUCTURE = rf"{_JSON}|[\ufeff\s]*(?:<\?xml|<(?:cockatrice_)?deck\b|<!DOCTYPE|<html|deckcheck:)"
+# A structured file in a chat: between fences, which may name its syntax.
+_FENCED = rf"([\ufeff\s]*```\w*(?=\s))((?:{_STRUCTURE}).*)(```\s*)"
+# The characters among which a fence begins.
+_FIRST = 100
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 # Keys that sites use, and deckcheck does not.
 _SITES = r"""(?x)"(?:_?id|deck_id|user_id|username|record|faction|primary_clan|(?:province|dynasty|conflict)Cards
@@ -130,6 +134,8 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
         InputError: when it is not a deck in that syntax, or the syntax is not clear.
         UsageError: when there is no such syntax.
     """
+    if fenced := re.fullmatch(_FENCED, text, re.DOTALL) if "```" in text[:_FIRST] else None:
+        text = " " * len(fenced[1]) + fenced[2] + " " * len(fenced[3])
     if syntax is None:
         syntax = syntax_of(text, path)
     return called("syntax of a deck file", syntax, READERS).read(text.removeprefix("\ufeff"), path, limits)

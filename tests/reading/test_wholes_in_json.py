@@ -190,3 +190,18 @@ def test_a_sensei_alone_is_the_card_of_its_section() -> None:
     hall, sensei, *others = cards
     parts = {"Stronghold": {hall: 1}, "Sensei": {sensei: 1}, "Main": {name: cards[name] for name in others}}
     assert Reader("twenty-festivals").verdict_of_json({"sections": parts}) is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("cards", [[], {}, None])
+def test_a_section_without_cards_says_nothing(cards: Any, reader: Reader) -> None:
+    parts = {"Stronghold and provinces": START, "Dynasty": DYNASTY, "Conflict": CONFLICT}
+    sections: list[Any] = [{"name": name, "cards": each} for name, each in parts.items()]
+    assert reader.verdict_of_json({"sections": [*sections, {"name": "Sideboard", "cards": cards}]}) is Verdict.LEGAL
+    assert reader.verdict_of_json({"sections": [*sections, {"name": "Rout", "cards": cards}]}) is Verdict.UNDECIDED
+
+
+def test_a_chat_may_have_a_fence_around_json(reader: Reader) -> None:
+    cards = json.dumps({"cards": START | DYNASTY | CONFLICT}, indent=1)
+    assert reader.verdict(f"```json\n{cards}\n```") is reader.verdict(f"\n```\n{cards}```\n") is Verdict.LEGAL
+    more = re.sub("3,$", "4,", cards, count=1, flags=re.MULTILINE)
+    assert reader.verdict(f"```json\n{more}\n```") is Verdict.ILLEGAL

@@ -266,7 +266,11 @@ def _groups(value: object, path: Path) -> list[DeckPart]:
 def _named(value: object, path: Path) -> list[DeckPart]:
     """Return the parts of a deck below a key such as ``sections``; empty if it contains anything else."""
     found = [_named_part(item, (*path, at), at if isinstance(at, str) else "") for at, item in items_of(value)]
-    return [part for part in found if part is not None and part.cards] if all(found) else []
+    parts = [part for part in found if part is not None and part.cards] if all(found) else []
+    if parts:
+        empty = [told for part in found if part is not None and not part.cards for told in part.told]
+        parts[0] = replace(parts[0], told=(*parts[0].told, *empty))
+    return parts
 
 
 def _named_part(item: object, path: Path, key: str) -> DeckPart | None:
@@ -280,15 +284,16 @@ def _named_part(item: object, path: Path, key: str) -> DeckPart | None:
     titles = [name for name, text in item.items() if label_words(name) in KEYS["titles"] and isinstance(text, str)]
     titles = [] if section_of(key) is not None else titles
     others = [at for at in item if at not in titles]
-    inner = [at for at in others if isinstance(item[at], dict | list)] or [
+    inner = [at for at in others if isinstance(item[at], dict | list) or (item[at] is None and at in DECKS)] or [
         at for at in others if listed(item[at], (at,))
     ]
     name = item[titles[0]] if titles else key
     if not name or len(inner) != 1:
         return None
     found = _whole((*path, inner[0]), name, item[inner[0]])
-    if found is None:
-        return None if item[inner[0]] else DeckPart((*path, inner[0]), name, ())
+    if found is None and item[inner[0]]:
+        return None
+    found = found or DeckPart((*path, inner[0]), name, ())
     told = [at for at, number in item.items() if counts_cards(at) and number == found.copies]
     if not found.is_own or header_count(name) == found.copies:  # Any other name may be a card.
         told += titles[:1]
