@@ -196,6 +196,12 @@ class TestTrouble:
             "  help: no card at all matches `clan:crain` and `cost>50`; did you mean `crane`, `ratling` or `crab`?",
         ]
 
+    @pytest.mark.parametrize("query", ["clan:crane,lion", "clan=crane|lion"])
+    def test_values_side_by_side_are_terms_of_their_own(self, query: str, capsys: Output) -> None:
+        assert run(["cards", "search", query]) == 1
+
+        assert capsys.readouterr().err.endswith("\n  help: write `clan:crane or clan:lion`\n")
+
     def test_a_word_that_no_title_has_is_named_once(self, capsys: Output) -> None:
         assert run(["cards", "search", "zzzz"]) == 1
 

@@ -1,6 +1,7 @@
 """Find cards by a query."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from enum import StrEnum
 from operator import itemgetter
 
@@ -90,12 +91,21 @@ def dead_terms(query: Query, cards: Iterable[Card]) -> list[str]:
     return [text for text, matches in found.items() if not matches]
 
 
+def _meant(field: str, typed: str, known: Set[str]) -> str:
+    """Return what to write for a value of a field that no card has, "" if nothing is known."""
+    several = re.split(r"[,|/]", typed)
+    if len(several) > 1 and known >= {*several}:
+        return f"write `{' or '.join(f'{field}:{each}' for each in several)}`"
+    return did_you_mean(typed, known, "")
+
+
 def unmatched(query: Query, pools: Collection[Pool], said: str = "") -> str:
     """Return which terms of the query match no card of the pools, except the term `said`, and similar values."""
     dead = dead_terms(query, (card for pool in pools for card in pool.cards()))
     words = [pool.words() for pool in pools]
     known = {"type": {kind for each in words for kind in each.kinds}}
     known["clan"] = {clan for each in words for clan in each.clans}
-    near = [did_you_mean(typed, known.get(field, ()), "") for field, _, typed in (term.partition(":") for term in dead)]
+    written = (re.split("[:=]", f"{term}:")[:2] for term in dead)
+    near = [_meant(field, typed, known.get(field, set())) for field, typed in written]
     named = quoted(term for term in dead if term != said)
     return "; ".join(filter(None, [named and f"no card at all matches {named}", *near]))

@@ -33,6 +33,7 @@ CHANGES: list[tuple[str, list[str]]] = [
         "-1 Aohama -1 Diamond Mine +1 High Courts +1 Copper Mine",
         ["High Courts", "Counting House", "Counting House", "Copper Mine"],
     ),
+    ("-1 Aohama, +1 High Courts", ["High Courts", *DECK[1:]]),
     ("+99 Aohama", [*DECK, *["Aohama"] * 99]),
     ("-1 Aohama +1 Kakita Hideo", ["Kakita Hideo", *DECK[1:]]),  # not one of the experienced versions
     ("-1 Aohama +1 Kakita Hideo - exp", ["Kakita Hideo - exp", *DECK[1:]]),

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, grouped
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, near_words, no_card
 from deckcheck.model.format import FateRules, Format
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
@@ -23,7 +23,7 @@ from deckcheck.rules.tally import Tally
 
 # Reports with a larger share of unknown Holdings begin with a warning.
 MANY = Fraction(1, 5)
-_PART = re.compile(r"([+-])\s*(\d+)\s+(.*?)\s*(?=[+-]\s*\d+\s|$)")
+_PART = re.compile(r"([+-])\s*(\d+)\s+(.*?)\s*[,;]?\s*(?=[+-]\s*\d+\s|$)")
 _MOST = 99
 _CHARACTER = "character"
 
@@ -259,7 +259,7 @@ def _known(name: str, fmt: Format, pool: Pool) -> Card:
     found = [card for card in named if fold(card.name) == fold(name)] or named
     legal = [card for card in found if fmt.allows(card)] or found
     if not legal:
-        raise UsageError(f"no card is called `{name}`", help="`deckcheck cards search` finds names")
+        raise no_card(name, near_words(name, [known.name for known in pool.names()]))
     card = min(legal, key=lambda card: card.level)
     if card.deck != "dynasty":
         raise UsageError(f"`{card.name}` is not a Dynasty card; the economy deals cards to Provinces only")

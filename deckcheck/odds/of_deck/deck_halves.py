@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.format import Draw, Format, FormatSetting
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
@@ -302,7 +302,8 @@ def places_named(cards: Sequence[Card], names: Iterable[str]) -> list[int]:
         every = [place for place, card in enumerate(cards) if key in card.folded_names]
         left = [place for place in every if place not in gone]
         if not every:
-            raise UsageError(f"no card of the deck is `{name}`", help="`deckcheck show DECK` lists its cards")
+            known, otherwise = {card.name for card in cards}, "`deckcheck show DECK` lists its cards"
+            raise UsageError(f"no card of the deck is `{name}`", help=did_you_mean(name, known, otherwise))
         if copies > len(left):
             named = len(every) - len(left) + copies
             raise UsageError(f"the deck has {counted(len(every), 'copy')} of `{name}`, but {named} were named")
