@@ -112,6 +112,7 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "minus": lambda parts: "\n".join(f"-{line}" for line in lines(parts)),
     "date": lambda parts: "\n".join(["2014-03-12", *lines(parts)]),
     "ej.": lambda parts: tabled(parts, form="{} ej. {}"),
+    "own": lambda parts: tabled(parts, form="{0} {1} (own {0})"),
     "exemplaires de": lambda parts: tabled(parts, form="{} exemplaires de {}"),
     "kopie": lambda parts: tabled(parts, form="{1} ({0} kopie)"),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
@@ -208,6 +209,7 @@ def test_printed_columns_have_spaces_behind_the_numbers(sums: str, celestial: Re
 TABLES: dict[str, Callable[[int, str, int], dict[str, object]]] = {
     "deck and collection": lambda n, name, at: {"Name": name, "In deck": n, "In collection": n + at % 3},
     "deck and owned": lambda n, name, _: {"Card": name, "Deck": n, "Owned": 4},
+    "deck, owned and needed": lambda n, name, _: {"Card": name, "In deck": n, "Own": n, "Need": 0},
     "notes": lambda n, name, at: {"#": n, "Card": name, "Cost": at % 6, "Notes": "good" if at % 8 == 3 else ""},
 }
 
@@ -219,7 +221,12 @@ def test_the_number_in_the_deck_counts(
     def table(parts: list[Part]) -> str:
         return written([form(n, name, at) for at, (n, name) in enumerate(cards_of(parts))])
 
+    def in_markdown(parts: list[Part]) -> str:
+        heads, *rows = csv.reader(table(parts).splitlines())
+        return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, ["---"] * len(heads), *rows))
+
     check(table, celestial, CRANE, tmp_path)
+    check(in_markdown, celestial, CRANE)
 
 
 def written(rows: list[dict[str, object]]) -> str:

@@ -80,7 +80,7 @@ def _ways(name: str, pool: Pool) -> Iterator[Reading]:
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match | None:
     """Return the card before words that praise it or change nothing: ``(great card)``, ``- 2 gold``.
 
-    Such words name no version of the card, so it has only one, or its level is written.
+    Praise may be about another version of the card, so it has only one, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
@@ -92,6 +92,7 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
     if not isinstance(found, Match):
         return None
     is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
+    is_clear |= request.counted and has_all(said, request.count)
     return Match(found.card, found.inexact or PRAISED) if is_clear else None
 
 

@@ -245,7 +245,8 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
             name = next((name for name in ONE_CARD_COLUMNS if name in said), None)
             names = [at for at, head in enumerate(said) if head == name]
             counts = says_copies if any(map(says_copies, heads)) else counts_cards
-            if len(names) == 1 and (copies := [at for at, head in enumerate(heads) if counts(head)]):
+            copies = [at for at, head in enumerate(heads) if counts(head)] or _in_deck(heads)
+            if len(names) == 1 and copies:
                 if found and not any(map(heading_on, map(str.strip, lines[last : number - 1]))):
                     continue
                 if not found or heads != found[-1].heads:
@@ -257,6 +258,12 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
                 continue
             last = number
     return found
+
+
+def _in_deck(heads: Sequence[str]) -> list[int]:
+    """Return the column of the copies in the deck beside those that somebody owns or needs: ``In deck | Owned``."""
+    found = [at for at, head in enumerate(heads) if "deck" in label_words(head).split()]
+    return found if len(found) == 1 and any(map(counts_elsewhere, heads)) else []
 
 
 def _rows_on(line: str) -> Iterator[tuple[int, str]]:
