@@ -92,7 +92,7 @@ def dead_terms(query: Query, cards: Iterable[Card]) -> list[str]:
 
 
 def _meant(field: str, typed: str, known: Set[str]) -> str:
-    """Return what to write for a value of a field that no card has, "" if nothing is known."""
+    """Return what to write for a value of a field that no card has, "" without any suggestion."""
     several = re.split(r"[,|/]", typed)
     if len(several) > 1 and known >= {*several}:
         return f"write `{' or '.join(f'{field}:{each}' for each in several)}`"
