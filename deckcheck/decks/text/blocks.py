@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -42,14 +42,16 @@ _ROW = r"<(?P<tag>tr|li|div|p)\b[^<>]*>(?:[^<]|<(?!/?(?:tr|table|br|li|p|div|h[1
 _OF_ROW = r"</?(?:t[rdh]|li|div|p)\b"
 _LINE_END = r"\r\n?|\n"
 # The number of a page: behind a word for it, perhaps with the number of all pages, or between dashes.
+_NUMBER = rf"(?P<word>{'|'.join(KEYS['page words'])})\.?\s?(?P<number>\d\d?)"
+_OF_ALL = r"\s?(?:/|[^\W\d]{1,4}\s)\s?(?P<last>\d\d?)"
 _PAGE_NUMBER = re.compile(
-    rf"""[\W_]*?(?:(?P<word>{"|".join(KEYS["page words"])})\.?\s?(?P<number>\d\d?)
-    (?:\s?(?:/|[^\W\d]{{1,4}}\s)\s?(?P<last>\d\d?))?|[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~]
+    rf"""[\W_]*?(?:{_NUMBER}(?:{_OF_ALL})?|[-–—~]\s?(?P<alone>\d\d?)\s?[-–—~]
     |(?<=[(\[])(?P<part>\d\d?)\s?/\s?(?P<parts>\d\d?)(?=[)\]]))[\W_]*""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Behind the title of the list, which is on each page, and with the number of all pages: "Crane duels – page 1 of 2".
-_TITLED_PAGE = re.compile(rf"(?P<title>.{{2,100}}?[\s–—|,;:(-]){_PAGE_NUMBER.pattern}", _PAGE_NUMBER.flags)
+_TITLED_PAGE = re.compile(rf"(?i)(?<=[\s–—|,;:(-]){_NUMBER}{_OF_ALL}\W?$")
+_LONGEST_PAGE = 40
 # There are at least this many lines for each page.
 _FEWEST_ON_PAGE = 4
 
@@ -232,26 +234,28 @@ def struck_lines(text: str, lines: Sequence[str]) -> Iterator[Aside]:
 def page_lines(lines: Sequence[str]) -> Iterator[Aside]:
     """Yield the lines with the numbers of all pages in order: ``Page 1 of 3``, ``- 2 -``."""
     others = ((at, line) for at, line in enumerate(lines, 1) if line and not line[0].isdigit())  # Most are cards.
-    found = [(at, match) for at, line in others if (match := _page_number(line))]
-    pages = [int(match["number"] or match["alone"] or match["part"]) for _, match in found]
-    lasts = {match["last"] or match["parts"] or str(pages[-1]) for _, match in found}
-    forms = {(match["word"] or "", match.groupdict().get("title")) for _, match in found}
+    found = [(at, page) for at, line in others if (page := _page_number(line))]
+    pages = [int(page.get("number") or page.get("alone") or page["part"] or 0) for _, page in found]
+    lasts = {page.get("last") or page.get("parts") or str(pages[-1]) for _, page in found}
+    forms = {(page.get("word"), page["title"]) for _, page in found}
     if len(lasts) != 1 or len(forms) != 1 or len(pages) * _FEWEST_ON_PAGE > len(lines):
         return
     last = int(lasts.pop())
     # With its number at the top, no cards are above page 1; else none are below the number of the last page.
     are_between = pages[0] == 1 and _has_counts(lines[: found[0][0]]) and _has_counts(lines[found[-1][0] :])
-    if are_between or any(_may_mean_cards(match, lines[at:]) for at, match in found):
+    if are_between or any(_may_mean_cards(page, lines[at:]) for at, page in found):
         return
-    is_single = last == 1 and found[0][1]["last"] is not None
+    is_single = last == 1 and found[0][1].get("last") is not None
     if (len(pages) > 1 or is_single) and pages in ([*range(1, last + 1)], [*range(2, last + 1)]):
         yield from (line_aside(LineClass.DECORATION, lines[at - 1], at) for at, _ in found)
 
 
-def _page_number(line: str) -> re.Match[str] | None:
-    """Return the number of a page, and of all pages if it is behind a title."""
-    titled = None if (alone := _PAGE_NUMBER.fullmatch(line)) else _TITLED_PAGE.fullmatch(line)
-    return titled if titled and titled["last"] else alone
+def _page_number(line: str) -> dict[str, str | None]:
+    """Return the parts of the number of a page, and the title in front of it; empty for any other line."""
+    if alone := _PAGE_NUMBER.fullmatch(line):
+        return {**alone.groupdict(), "title": ""}
+    titled = _TITLED_PAGE.search(line[-_LONGEST_PAGE:])
+    return {**titled.groupdict(), "title": line.removesuffix(titled[0])} if titled else {}
 
 
 def _has_counts(lines: Iterable[str]) -> bool:
@@ -259,11 +263,11 @@ def _has_counts(lines: Iterable[str]) -> bool:
     return any(line[:1].isdigit() for line in lines)
 
 
-def _may_mean_cards(page: re.Match[str], below: Sequence[str]) -> bool:
+def _may_mean_cards(page: Mapping[str, str | None], below: Sequence[str]) -> bool:
     """Return whether a number may be the copies of a name `below` it, or the number of a sideboard: ``Side 2``."""
-    if page["alone"]:
+    if page.get("alone"):
         return re.match(r"[\W_]*[^\W\d_]", next(filter(None, map(str.strip, below)), "")) is not None
-    return not (page["last"] or page["parts"]) and says_outside(page["word"])
+    return not (page.get("last") or page.get("parts")) and says_outside(page["word"] or "")
 
 
 def counts_pages(line: str) -> bool:
