@@ -55,7 +55,7 @@ TALK = """I won the local tournament with this list. 12 players, 4 rounds. | Top
     | 👍 3 | 👍3 🦀2 | 3 👍 | Samstag, 3. Mai | sábado, 3 de mayo | Sat 3 May, 10:00 | 5月3日 | Table 12 | Delivered
     | View all 3 comments | Printed on 3 May 2026 | updated 2 days ago | See you at 10 | ~45 € | 45,00 €
     | Please find my list for Saturday below. | Please find attached my deck list for the Kotei. | List as requested
-    | In allegato la mia lista. | 40/40, no proxies. | Splash: none
+    | Please check my list. | In allegato la mia lista. | 40/40, no proxies. | Splash: none
     | Subtotal €40.50 | Shipping €3.00 | Total 43,50 €"""
 CHANGES = """© 2012 Rout | The real list is in the picture. | One personality got changed on site. | One over in Fate
     | I play it with another Stronghold these days. | Das Deck sah so ähnlich aus. | C'est presque la bonne liste.
