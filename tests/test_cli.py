@@ -463,7 +463,7 @@ class TestOtherCommands:
         result = deckcheck("check", str(text_file(tmp_path / "deck.txt", lines)), "-f", "lcg-stronghold")
 
         every = result.stdout + result.stderr
-        assert every.count("use a deck of this game") == every.count(said or "names belong to") == bool(said)
+        assert every.count("finds the formats of a deck") == every.count(said or "names belong to") == bool(said)
         assert not said or every.count("[D001]") <= 1
 
     def test_as_of_takes_the_cards_of_that_day(self) -> None:

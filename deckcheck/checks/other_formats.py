@@ -34,6 +34,9 @@ FormatOn = Callable[[str], Format]
 _RANK = {Verdict.LEGAL: 0, Verdict.UNDECIDED: 1, Verdict.ILLEGAL: 2}
 _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "splash-banned": "splash ban"}
 
+# What to do about a deck of another game.
+_FIND = "`deckcheck check DECK --format all` finds the formats of a deck"
+
 
 class _Other:
     """A format that may allow a deck; most formats lack a card of it in their pool."""
@@ -88,7 +91,7 @@ class OtherFormats:
         """
         if _is_unknown(report.deck):
             game = _other_game(report.deck, self._other_pools(report))
-            return _of_other_game(report, *game) if game else report
+            return _of_other_game(report, game) if game else report
         if not any(map(_may_be_elsewhere, report.findings)):
             return report
         pool = self._pool(report.pool_id)
@@ -106,7 +109,7 @@ class OtherFormats:
             if isinstance(error, NoListError) and (
                 game := _other_game(error.report.deck, self._other_pools(error.report))
             ):
-                error.help = f"{'; '.join(game)}; {error.help}"
+                error.help = f"{game}; {_FIND}; {error.help}"
             yield result
 
     def _other_pools(self, report: Report) -> Iterator[Pool]:
@@ -118,8 +121,7 @@ def refuse_other_game(deck: Deck, pools: Iterable[Pool]) -> None:
     """Raise InputError for a deck of another game, which has most of its names in another of `pools`."""
     game = _other_game(deck, pools) if _is_unknown(deck) else None
     if game:
-        message, help = game
-        raise InputError(message, place=deck.raw.path, help=help)
+        raise InputError(game, place=deck.raw.path, help=_FIND)
 
 
 def _is_unknown(deck: Deck) -> bool:
@@ -132,18 +134,16 @@ def _is_most(lines: Sequence[object], deck: Deck) -> bool:
     return len(lines) * 2 > len(deck.raw.requests)
 
 
-def _other_game(deck: Deck, pools: Iterable[Pool]) -> tuple[str, str] | None:
-    """Return which of `pools` has most names of a deck, and the help; None when none has."""
+def _other_game(deck: Deck, pools: Iterable[Pool]) -> str:
+    """Return which of `pools` has most names of a deck, "" when none has."""
     for pool in pools:
         known = [line for line in deck.raw.requests if cards_called(line.name, pool)]
         if len(known) >= _SEVERAL and _is_most(known, deck):
-            names = f"{len(known)} of {len(deck.raw.requests)} names"
-            help = "use a deck of this game, or a `--format` of that game"
-            return f"{names} belong to {pool.info.name}", help
-    return None
+            return f"{len(known)} of {len(deck.raw.requests)} names belong to {pool.info.name}"
+    return ""
 
 
-def _of_other_game(report: Report, message: str, help: str) -> Report:
+def _of_other_game(report: Report, message: str) -> Report:
     """Return a report that begins with one finding in place of those about unknown names."""
     unknown = [each for each in report.findings if each.name == "unknown-card"]
     others = [each for each in report.findings if each.name != "unknown-card"]
@@ -151,7 +151,7 @@ def _of_other_game(report: Report, message: str, help: str) -> Report:
         return report
     spans = [each.span for each in unknown if each.span]
     data = {"names": [each.data["name"] for each in unknown if "name" in each.data]}
-    found = replace(unknown[0], message=message, help=help, related=tuple(spans[1:]), data=data)
+    found = replace(unknown[0], message=message, help=_FIND, related=tuple(spans[1:]), data=data)
     return replace(report, findings=(found, *others))
 
 
