@@ -307,9 +307,7 @@ def ways_to_meet(want: Condition, library: Vector, cards: int, have: Vector) -> 
             reached = _with_atom(reached, factors, places, want.caps, below)
     met = sum(packed for sums, packed in reached.items() if want.is_met(sums))
     # Any remaining cards complete the draw.
-    return sum(
-        (met >> width * drawn & field) * comb(rest, cards - drawn) for drawn in range(max(0, cards - rest), cards + 1)
-    )
+    return sum((met >> width * drawn & field) * comb(rest, cards - drawn) for drawn in range(cards + 1))
 
 
 def _with_atom(

@@ -44,6 +44,14 @@ def test_under_assignment_a_card_of_one_group_is_kept_before_one_of_two() -> Non
     assert odds(shared(4, "AB", "B"), "B>=1 and A==0", 2, Semantics.ASSIGNMENT) == sum(by_hand.values()) / 6
 
 
+def test_a_card_of_two_groups_stays_where_only_one_card_may_be_thrown() -> None:
+    """Without B or AB in the hand, throwing the blank brings it."""
+    deck = shared(3, "AB", "B")
+    asked = Question(population=deck, want=parse_want("A>=1 and B>=2"), hand=2, policy=Policy.ALL_OR_NOTHING, most=1)
+
+    assert answer(asked).fraction == ALWAYS
+
+
 def test_under_assignment_a_kept_card_makes_room_for_another() -> None:
     by_hand = {
         "AB, AC and BC": ALWAYS,

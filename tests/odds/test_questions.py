@@ -258,8 +258,8 @@ class TestRefusals:
 
     def test_as_many_requirements_as_can_be_paid_for(self) -> None:
         names = "ABCDEFGHIJKL"
-        deck = population(13, dict.fromkeys(names, 1))
-        want = parse_want(" and ".join(f"{name}>=1" for name in names))
+        deck = population(13, dict.fromkeys(f"{names}M", 1))
+        want = parse_want(" and ".join(f"{name}>=1" for name in names) + " and M<=1")  # An upper limit needs no card.
 
         found = answer(Question(population=deck, want=want, hand=12, semantics=Semantics.ASSIGNMENT))
 
@@ -571,6 +571,7 @@ ROOM: list[tuple[int, int, dict[str, Any], int, int]] = [
     (10, 3, {"policy": Policy.MULLIGAN_HITS, "returned": Returned.BOTTOM}, 3, 3),
     (10, 3, {"policy": Policy.MULLIGAN_HITS, "returned": Returned.BOTTOM, "hand": 2}, 2, 6),
     (10, 3, {"policy": Policy.KEEP_HITS, "returned": Returned.BOTTOM}, 4, 2),
+    (10, 3, {"policy": Policy.KEEP_NEEDED, "returned": Returned.BOTTOM, "most": 9}, 4, 2),  # no more than the hand
     (10, 8, {"policy": Policy.KEEP_HITS, "returned": Returned.BOTTOM}, 2, 4),  # only two cards are not kept
 ]
 
