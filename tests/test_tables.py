@@ -830,7 +830,16 @@ def test_several_columns_of_signs_may_have_one_for_each_copy(sign: str, other: s
 
 
 @pytest.mark.parametrize(
-    "row", ["{n},00;{name}", "{name};{n},00", '"{n},00","{name}"', "{n}.0\t{name}", "{n};{name};4,00"]
+    "row",
+    [
+        "{n},00;{name}",
+        "{name};{n},00",
+        '"{n},00","{name}"',
+        "{n}.0\t{name}",
+        "{n};{name};4,00",
+        "'{n};{name}",
+        "{name};{n} copies",
+    ],
 )
 def test_whole_numbers_of_copies_may_have_the_format_of_spreadsheets(row: str, tmp_path: Path) -> None:
     decks, failed = read("\n".join(row.format(n=n, name=name) for name, n in PAIRS), tmp_path)
