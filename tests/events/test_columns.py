@@ -113,9 +113,14 @@ WRITTEN = (
     "2026-11-18T18:05:00Z",
     "2026/11/18 7:05:00 PM GMT+1",
     "2026/11/18 1:05:00 PM EST",
+    "2026/11/18 1:05:00 PM GMT-5",
     "2026/11/18 6:05:00 p. m. UTC",
     "2026/11/18 7:05:00 nachm. MEZ",
     "2026/11/18 11:35:00 PM GMT+5:30",
+    "2026/11/18 9:05:00 PM EEST",
+    "2026/11/18 7:05:00 PM WEST",
+    "2026/11/18 12:05:00 PM MDT",
+    "2026/11/18 10:05:00 AM PST",
     "11/18/2026 19:05:00",
     "11/18/26 19:05:00",
     "11/18/2026, 7:05 PM",
@@ -134,10 +139,19 @@ def test_times_of_forms_are_understood(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cells", [["03/04/2026 19:05:00"], ["by phone", "later", "2026-11-18 19:05:00"], ["19:05"], []]
+    ("cells", "order"),
+    [
+        (["03/04/2026 19:05:00"], ""),
+        (["26/11/18 19:05:00"], "dmy"),  # No form writes a year without its century first.
+        (["by phone", "later", "2026-11-18 19:05:00"], ""),
+        (["by phone", "2026-11-18 19:05:00"], "iso"),
+        (["2026-11-18"], ""),
+        (["19:05"], ""),
+        ([], ""),
+    ],
 )
-def test_a_column_without_clear_times_has_none(cells: list[str]) -> None:
-    assert order_of(cells) == ""
+def test_a_column_has_times_if_half_of_it_is_clear(cells: list[str], order: str) -> None:
+    assert order_of(cells) == order
 
 
 @pytest.mark.parametrize(
