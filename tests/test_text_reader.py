@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from deckcheck.decks.text.lists import read_text
+from deckcheck.decks.words.counts import says_number
 from deckcheck.model.deck import LineClass, RawDeck, Request, Span
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
@@ -218,6 +219,32 @@ def test_what_stands_behind_a_comment_mark_is_no_part_of_the_name(line: str) -> 
 
     assert (request.count, request.name) == (3, "Winter Siege")
     assert [aside.text for aside in read(line).asides] == [line.removeprefix("3 Winter Siege").strip()]
+
+
+@pytest.mark.parametrize(
+    ("comment", "copies", "says"),
+    [
+        ("a couple", 2, False),
+        ("a couple", 3, True),
+        ("a playset", 3, False),
+        ("deck VI", 6, False),
+        ("due to the errata", 3, False),
+        ("due carte", 3, True),  # Two cards, in Italian.
+        ("since 2011", 3, False),
+        ("won 2-1", 3, False),
+        ("T2 play", 3, False),
+        ("x2", 3, True),
+        ("now one", 3, True),
+        ("one of the best", 3, False),
+        ("2/3", 3, True),
+        ("3/3", 3, False),
+        ("½ of them", 3, True),
+        ("second try", 1, False),
+        ("a fourth", 3, True),
+    ],
+)
+def test_a_comment_gives_another_number_of_copies(comment: str, copies: int, says: bool) -> None:
+    assert says_number(comment, copies) is says
 
 
 @pytest.mark.parametrize("tag", ["#sideboard", "#maybeboard", "#proxy", "#token", "#cut", "#15"])
