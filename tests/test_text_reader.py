@@ -56,6 +56,14 @@ def only(*lines: str) -> Request:
         "  - 3x Winter Siege",
         "**3 Winter Siege**",
         "03 Winter Siege",
+        "3,0 Winter Siege",
+        "3.00 Winter Siege",
+        "Winter Siege           x3",
+        "‣ 3 Winter Siege",
+        "· 3 Winter Siege",
+        "'3 Winter Siege",
+        "o  3 Winter Siege",
+        "~~4×~~ 3 Winter Siege",
     ],
 )
 def test_three_copies(line: str) -> None:
@@ -157,6 +165,27 @@ def test_a_label_with_a_card_behind_it(line: str, name: str, section: str, heade
     request = only(line)
 
     assert (request.name, request.section, request.header, request.count) == (name, section, header, 1)
+
+
+def test_a_label_without_a_colon_has_a_card_behind_it() -> None:
+    lines = {
+        "side 3 Rout": (3, "Rout", "sideboard", "side"),
+        "(SB) 3 Rout": (3, "Rout", "sideboard", "SB"),
+        "SB – 3 Rout": (3, "Rout", "sideboard", "SB"),
+        "the Stronghold is Shiro Nishiyama": (1, "Shiro Nishiyama", "stronghold", "Stronghold"),
+        "My Sensei used: Basha Sensei": (1, "Basha Sensei", "sensei", "Sensei"),
+        "Province of choice: Night Raid": (1, "Night Raid", "province", "Province"),
+        "Role → Keeper of Air": (1, "Keeper of Air", "role", "Role"),
+    }
+    requests = read(*lines).requests
+
+    assert [(each.count, each.name, each.section, each.header) for each in requests] == [*lines.values()]
+
+
+def test_signs_and_headings_that_may_change_other_lines_are_left_to_the_look_up() -> None:
+    lines = ["〃", "↑", "*/", "…", "[...]", "???", "❌", "Sideboard (0/7)", "Sideboard –", "Sideboard?", "o 3 Rout"]
+
+    assert [each.name for each in read(*lines).requests] == lines
 
 
 def test_a_label_heads_its_own_line_only() -> None:
