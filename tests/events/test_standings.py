@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.standings import PlayerStanding, named
@@ -72,3 +73,11 @@ def test_a_line_that_may_mean_two_players_or_none_is_asked_about(line: str, said
         named(_FOUND, [line])
 
     assert caught.value.message == said
+
+
+def test_a_legal_list_needs_work_only_if_it_is_late_or_has_a_note() -> None:
+    in_time = _FOUND[0]
+    late, noted = replace(in_time, late=True), replace(in_time, note="entered twice")
+    dropped = replace(late, player=replace(late.player, status="dropped"))
+
+    assert [each.needs_work for each in (in_time, late, noted, dropped)] == [False, True, True, False]
