@@ -1,9 +1,10 @@
-"""Readers of the formats of most lists here; each file has its own, which remembers lines of no other."""
+"""Readers and a checker of the formats of most lists here; each file has its own, which remembers lines of no other."""
 
 from __future__ import annotations
 
 import pytest
 
+from deckcheck import Checker
 from tests.reading.remembered import Reader
 
 
@@ -15,3 +16,8 @@ def celestial() -> Reader:
 @pytest.fixture(scope="module")
 def card_game() -> Reader:
     return Reader("lcg-stronghold")
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker("celestial-40-40")

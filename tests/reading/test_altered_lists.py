@@ -15,11 +15,6 @@ BANNED = "1 Hida Kisada"
 ROWS = [line.split(" ", 1) if line[0].isdigit() else ["1", line] for line in CRAB.splitlines() if line]
 
 
-@pytest.fixture(scope="module")
-def checker() -> Checker:
-    return Checker("celestial-40-40")
-
-
 def verdict(checker: Checker, text: str) -> Verdict:
     return checker.check_text(text).verdict
 

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from deckcheck import Checker, Verdict
 from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.model.limits import Limits
-
-CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
-BANNED = "3 Gifts and Favors"
-
-
-@pytest.fixture(scope="module")
-def checker() -> Checker:
-    return Checker("celestial-40-40")
+from tests.reading.crane import BANNED, CRANE
 
 
 def boxed(box: str) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from deckcheck import Checker, Report, Severity, Verdict
+from deckcheck import Checker, Severity, Verdict
 from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.model.limits import Limits
+from tests.reading.crane import BANNED, CRANE, report
 
-CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
-BANNED = "3 Gifts and Favors"
 AMBIGUOUS = "Daigotsu Hotako"
 HEADINGS = """
     Bench | [Bench] | --- Bench --- | **Bench** | # Bench | ## what I would like to test | // swap-ins | Bench (3)
@@ -23,15 +21,6 @@ HEADINGS = """
 
 def each(table: str) -> list[str]:
     return [part.strip() for line in table.split("\n") for part in line.split(" | ") if part.strip()]
-
-
-@pytest.fixture(scope="module")
-def checker() -> Checker:
-    return Checker("celestial-40-40")
-
-
-def report(checker: Checker, *below: str) -> Report:
-    return checker.check_text("\n".join([CRANE.rstrip(), "", *below, ""]))
 
 
 @pytest.mark.parametrize("heading", each(HEADINGS))

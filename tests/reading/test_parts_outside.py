@@ -6,20 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import Checker, Report, Verdict
+from deckcheck import Checker, Verdict
+from tests.reading.crane import BANNED, CRANE, report
 
-CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
 RIDERS = (Path(__file__).parents[1] / "fixtures/decks/lcg-skirmish/unicorn-sideboard.txt").read_text("utf-8")
-BANNED = "3 Gifts and Favors"
-
-
-@pytest.fixture(scope="module")
-def checker() -> Checker:
-    return Checker("celestial-40-40")
-
-
-def report(checker: Checker, *below: str) -> Report:
-    return checker.check_text("\n".join([CRANE.rstrip(), "", *below, ""]))
 
 
 @pytest.mark.parametrize("outside", ["Out:", "Maybeboard", "# Sideboard", "Wishlist", "Cuts:"])

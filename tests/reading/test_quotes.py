@@ -21,11 +21,6 @@ WROTE = "On Mon, 11 May 2009 at 09:00, Judge <judge@example.org> wrote:"
 SENT = "From: Judge <judge@example.org>\nSent: Monday, May 11, 2009 9:00 AM\nTo: Kei\nSubject: list"
 
 
-@pytest.fixture(scope="module")
-def checker() -> Checker:
-    return Checker("celestial-40-40")
-
-
 @pytest.mark.parametrize(
     "quote",
     [
