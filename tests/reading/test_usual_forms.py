@@ -237,6 +237,20 @@ def written(rows: list[dict[str, object]]) -> str:
     return text.getvalue()
 
 
+@pytest.mark.parametrize("form", ["{} Deck ({})", "{}: {} cards", "{} [{}]"])
+def test_a_column_of_sections_may_have_their_sizes(form: str, celestial: Reader, tmp_path: Path) -> None:
+    def table(parts: list[Part]) -> str:
+        decks = dict(zip(("Dynasty", "Fate"), decks_of(parts), strict=True))
+        said = [("Stronghold (1)", *card) for card in parts[0][1]]
+        said += [(form.format(name, total(cards)), *card) for name, cards in decks.items() for card in cards]
+        return written([{"Section": section, "Qty": n, "Card": name} for section, n, name in said])
+
+    check(table, celestial, CRANE, tmp_path)
+    wrong = table(parts_of(CRANE)).replace(form.format("Fate", 40), form.format("Fate", 41))
+    (tmp_path / "deck.csv").write_text(wrong, "utf-8")
+    assert celestial.checker.check_file(tmp_path / "deck.csv").verdict is Verdict.UNDECIDED
+
+
 def test_marks_of_single_copies_count_none(celestial: Reader, tmp_path: Path) -> None:
     def table(parts: list[Part]) -> str:
         copies = enumerate(copies_of(parts))

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.words.counts import whole_number
+from deckcheck.decks.words.headers import header_count, heading
 from deckcheck.decks.words.marks import columns_of, counts_owned, doubted, level_beside, may_be_outside
 from deckcheck.decks.words.sayings import is_fact_of_card, label_words
+from deckcheck.model.deck import summed
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import PRICE
 
@@ -16,6 +19,8 @@ from deckcheck.model.names import PRICE
 _IN_SET = ("card", "card number", "card no", "card nr", "card num", "collector number")
 # Sums of money and percentages, which do not count copies; sums need no sign if they have cents.
 AMOUNT = rf"(?:{PRICE}|\d+(?:[.,]\d+)?\s?%|(?:[€$£]\s)?\d+[.,]\d\d)"
+# The number of cards behind a heading: "Dynasty deck (40 cards)".
+_SIZE = r"[\W_]+\d+(?:\s\w+)?\W*$"
 
 
 class CardRecord(Struct, frozen=True, dict=True):
@@ -55,6 +60,16 @@ def _as_mark(label: str, text: str) -> str:
         return ""
     is_sum = re.fullmatch(rf"{AMOUNT}|\d+[.,]\d+", text.strip()) is not None
     return "x" if is_sum and may_be_outside(label) else text
+
+
+def without_sizes(cards: Sequence[CardRecord]) -> list[CardRecord]:
+    """Return the cards without the right numbers of cards in headings beside them: ``Dynasty deck (40)``."""
+    counted = ((said, card.copies) for card in cards for said in card.said if any(map(str.isdigit, said[1])))
+    sizes = summed(counted)
+    right = (said for said, size in sizes.items() if header_count(said[1]) == size)
+    bare = {said: re.sub(_SIZE, "", said[1]) for said in right if (head := heading(said[1])) and head.section}
+    said = (tuple((each[0], bare.get(each, each[1])) for each in card.said) for card in cards)
+    return [replace(card, said=texts) for card, texts in zip(cards, said, strict=True)] if bare else [*cards]
 
 
 def in_doubt(cards: Sequence[CardRecord]) -> list[bool]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decks.tables.card_records import AMOUNT, CardRecord, in_doubt
+from deckcheck.decks.tables.card_records import AMOUNT, CardRecord, in_doubt, without_sizes
 from deckcheck.decks.tables.rows import ONE_CARD_COLUMNS, Cell, Columns, Row
 from deckcheck.decks.words.counts import can_be_copies, split_count, whole_number
 from deckcheck.decks.words.headers import SECTIONS, heading, outside_section
@@ -166,7 +166,7 @@ def one_list(rows: Sequence[Row], columns: Columns, source: str, limits: Limits)
     bought = _adding_up(cards, columns, counts.columns) if counts.is_clear else []
     idle = (*counts.columns, *ids, *bought, columns.facts.get("player"))
     beside = {at: name for at, name in columns.others if at not in idle}
-    records = [_record(row, columns, beside, counts) for row in rows]
+    records = without_sizes([_record(row, columns, beside, counts) for row in rows])
     open_rows = _opened(rows, columns, records)
     open_rows |= {row.number for row in rows for at in ids if row.cell(at) and not _is_id(row, columns, at)}
     lines = dict(columns.titles)
