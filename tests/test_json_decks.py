@@ -266,6 +266,21 @@ def test_what_is_no_deck_is_refused(text: str, says: str) -> None:
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "help"),
+    [
+        ('{"cards": {"rout": 3,\n}}', ":2:1", "remove the comma in front of it"),
+        ("{'cards': {'rout': 3}}", ":1:2", "write names and texts in double quotes"),
+        ('{"cards": {"rout": 3 // my favourite\n}}', ":1:22", "remove the comments"),
+    ],
+)
+def test_usual_mistakes_in_json_have_help(text: str, place: str, help: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(text, "deck.json", Limits())
+
+    assert (caught.value.place, caught.value.help) == (f"deck.json{place}", help)
+
+
 def test_a_syntax_can_be_chosen_and_must_be_known() -> None:
     with pytest.raises(InputError, match="not valid JSON"):
         read("3 Banzai!", "deck.txt", Limits(), "json")

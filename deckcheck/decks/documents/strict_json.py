@@ -18,6 +18,20 @@ _TOKEN = re.compile(
     rf"""(?P<start>[\[{{]) | (?P<end>[\]}}]) | (?P<key>{_TEXT})\s*: | (?P<text>{_TEXT}) | [^\s\[\]{{}}:,"]+""",
     re.VERBOSE,
 )
+# What to do about signs that JSON does not have.
+_MISTAKES = {
+    "'": "write names and texts in double quotes",
+    "//": "remove the comments",
+    "/*": "remove the comments",
+    "#": "remove the comments",
+}
+
+
+def _help(text: str, at: int) -> str | None:
+    """Return what to do about a usual mistake at a position of a text, None for any other mistake."""
+    if text[at : at + 1] in ("}", "]") and text[:at].rstrip().endswith(","):
+        return "remove the comma in front of it"
+    return next((help for sign, help in _MISTAKES.items() if text.startswith(sign, at)), None)
 
 
 def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON is what it is
@@ -31,7 +45,8 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
         is_refused = _is_deeper(value, limits.nesting)
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
-        raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
+        message = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        raise InputError(message, place=place, help=_help(text, error.pos)) from None
     except (ValueError, RecursionError):
         is_refused = True
     if is_refused:
