@@ -238,15 +238,13 @@ def _tables(lines: Sequence[str]) -> list[_Table]:
             if not (found or may_head):
                 continue
             plain, place = _with_tabs(row), Span(number, begin + 1, begin + len(row) + 1)
-            separator = next((sign for sign in _SEPARATORS if sign in plain), "\t")
-            cells = plain.split(separator)
+            cells = plain.split(next((sign for sign in _SEPARATORS if sign in plain), "\t"))
             heads = [*map(_said, cells)]
             said = [*map(label_words, heads)] if may_head else []
             name = next((name for name in ONE_CARD_COLUMNS if name in said), None)
             names = [at for at, head in enumerate(said) if head == name]
             counts = says_copies if any(map(says_copies, heads)) else counts_cards
-            copies = [at for at, head in enumerate(heads) if counts(head)] or _in_deck(heads)
-            if len(names) == 1 and copies:
+            if len(names) == 1 and (copies := [at for at, head in enumerate(heads) if counts(head)] or _in_deck(heads)):
                 if found and not any(map(heading_on, map(str.strip, lines[last : number - 1]))):
                     continue
                 if not found or heads != found[-1].heads:
