@@ -49,6 +49,7 @@ ROWS = {
     "<div class='row'> | <b>3</b> | <i>Rout</i> | </div>": (1, [(3, "Rout")]),
     "<div> | 3 Rout | 2 Banzai! | </div>": (2, [(3, "Rout"), (2, "Banzai!")]),
     "<table><tr><td> | <p>3 Rout</p> | <p>2 Banzai!</p> | </td></tr></table>": (2, [(3, "Rout"), (2, "Banzai!")]),
+    "<nav>Fate</nav><main>3 Rout</main>2 Banzai!": (1, [(3, "Rout"), (2, "Banzai!")]),
     "<b>Fate</b><p>3 Rout<h3>Rings</h3>2 Banzai!": (1, [(3, "Rout"), (2, "Banzai!")]),
 }
 

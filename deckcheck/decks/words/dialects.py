@@ -52,7 +52,7 @@ BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n
 # Tags alone on a line have no meaning, except for numbers in them.
 TAGS = rf"(?i)(?!.*=.*\d)(?:(?:{HTML}|{BBCODE})\s*)+"
 _HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote|section|article|pre"
-_HTML_BREAKS += r"|tr|table|thead|tbody|tfoot|caption|d[ltd])>"
+_HTML_BREAKS += r"|tr|table|thead|tbody|tfoot|caption|d[ltd]|nav|header|footer|main|aside|figure|figcaption|form)>"
 # These also begin a line where the line above does not end.
 _HTML_BREAKS += r"|(?:(?<=[^\s>])|(?<=</[a-z]>)|(?<=</em>)|(?<=</span>)|(?<=</strong>))"
 _HTML_BREAKS += r"(?=\s*<(?:p|div|h[1-6]|li|ul|ol|table|d[ltd])\b)"
