@@ -162,4 +162,7 @@ def test_commands_about_one_deck_refuse_one_of_the_other_game(command: str, caps
 
     said = capsys.readouterr().err
     assert "names belong to Legend of the Five Rings: the Card Game\n" in said
-    assert "help: `deckcheck check DECK --format all` finds the formats of a deck" in said
+    assert (
+        "help: use a deck for the game of this format; `deckcheck check DECK --format all` finds the formats of a deck"
+        in said
+    )

@@ -240,6 +240,17 @@ def test_a_subtitle_tells_two_legal_cards_apart(written: str, card_id: str, fest
     assert (found.card.id, found.inexact) == (card_id, "")
 
 
+@pytest.mark.parametrize("behind", ["", " #018", " 45", " (CE)", " CE", " [CE #45]", " foil", " *F*"])
+@pytest.mark.parametrize(
+    "level", [" • Experienced 2CW", " - exp2CW", " Experienced 2CW", " (xp2CW)", ", Experienced 2CW"]
+)
+def test_a_number_behind_a_level_is_no_part_of_it(level: str, behind: str, festivals: Format, ccg: FilePool) -> None:
+    found = resolved([f"1 Doji Hoturi, Seven Thunder{level}{behind}"], festivals, ccg)
+
+    cards = {entry.card.id for entry in found.entries}
+    assert cards == {"doji_hoturi_seven_thunder_experienced_2cw"} or (found.unresolved and not cards)
+
+
 def test_a_subtitle_that_no_card_has_needs_the_level(celestial: Format, ccg: FilePool) -> None:
     assert entry("1 Akodo Kobi, the Lion - exp", celestial, ccg).card.id == "akodo_kobi_experienced"
     assert unresolved("1 Akodo Kobi, the Lion", celestial, ccg).candidates == ()

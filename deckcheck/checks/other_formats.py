@@ -35,7 +35,7 @@ _RANK = {Verdict.LEGAL: 0, Verdict.UNDECIDED: 1, Verdict.ILLEGAL: 2}
 _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "splash-banned": "splash ban"}
 
 # What to do about a deck of another game.
-_FIND = "`deckcheck check DECK --format all` finds the formats of a deck"
+_FIND = "use a deck for the game of this format; `deckcheck check DECK --format all` finds the formats of a deck"
 
 
 class _Other:

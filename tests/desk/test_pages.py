@@ -581,5 +581,5 @@ def test_a_deck_of_the_other_game_gets_no_cards_of_this_one(venue: Venue) -> Non
 
     visit.post("/player", list=(WHOLE_DECKS / "lcg-2017/crab-keeper.txt").read_text("utf-8"), do="check")
 
-    assert "use a deck of this game" in visit.text
+    assert "use a deck for the game of this format" in visit.text
     assert [each for each in visit.suggestions if each.startswith("fix name ")] == []

@@ -53,8 +53,11 @@ def readings(name: str) -> Iterator[Reading]:
 
 
 def _split_note(title: str) -> tuple[str, str | None]:
-    """Split a final part in brackets, or the code of a set, off a title."""
+    """Split a final part in brackets, or the code of a set, off a title; a level is no part of a code: ``2CW #18``."""
     code = re.search(_CODE, title)
+    number = re.search(r"\s#?[0-9]+$", code[0]) if code else None
+    if code and number and split_experience(levelled := title.removesuffix(number[0]))[1]:
+        return levelled, number[0].strip()
     return (title[: code.start()], code[1]) if code else split_bracket(title)
 
 
