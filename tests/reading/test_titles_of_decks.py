@@ -55,6 +55,15 @@ def test_a_title_may_name_the_stronghold_that_the_list_lacks(
         assert reader.verdict(f"{title.format(stronghold)}\n{others}") is Verdict.UNDECIDED
 
 
+def test_a_title_may_be_a_clan_that_another_stronghold_is_called_after() -> None:
+    text = (DECKS / "jade" / "brotherhood-without-a-sensei.txt").read_text("utf-8").partition("\n\n")[2]
+    jade = Reader("jade")
+    assert jade.verdict(text) is Verdict.LEGAL
+    assert jade.verdict(f"Brotherhood of Shinsei\n\n{text}") is Verdict.UNDECIDED
+    assert jade.verdict(f"Brotherhood of Shinsei\n=====\n\n{text}") is Verdict.UNDECIDED
+    assert jade.verdict(f"1 Brotherhood of Shinsei\n\n{text}") is Verdict.ILLEGAL
+
+
 @pytest.mark.parametrize("title", rows(UNCLEAR))
 def test_other_words_may_name_it_again(title: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:

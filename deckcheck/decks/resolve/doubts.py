@@ -110,7 +110,8 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
     """Yield the cards without a number in a list that counts its cards: they may be headings or remarks.
 
     `may_head` decides for the first line of a part, and for any line where single copies have a number too. In a
-    whole list, a line apart above all cards may be the deck's title, unless it is a starting card such as a Stronghold.
+    whole list, a line apart above all cards may be the deck's title, unless it is a starting card; above a numbered
+    Stronghold, another one may be the name of a clan: ``Brotherhood of Shinsei``.
     """
     bare = {entry.request.span.line: entry for entry in entries if not entry.request.counted}
     others = [entry for entry in bare.values() if entry.card.kind not in STARTING]
@@ -119,8 +120,10 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
     lines = {entry.request.span.line for entry in entries}
     first, next_one = min(lines), 1 if any(line + 1 in lines for line in lines) else 2  # Forums add empty lines.
     counts_single = any(entry.count == 1 for entry in entries if entry.request.counted)
+    has_start = any(entry.card.kind == "stronghold" for entry in entries if entry.request.counted)
     for line, entry in bare.items():
-        is_title = line == first and len(entries) >= WHOLE_LIST and entry.card.kind not in STARTING
+        may_be_title = entry.card.kind not in STARTING or (entry.card.kind == "stronghold" and has_start)
+        is_title = line == first and len(entries) >= WHOLE_LIST and may_be_title
         is_alone = _without_marks(raw.line(line)) == entry.request.written
         is_part = is_alone and (counts_single or _starts_part(line, raw))
         heads = line + next_one not in bare and may_head(entry) and is_part
