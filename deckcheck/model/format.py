@@ -10,7 +10,6 @@ from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds
 from deckcheck.model.effect import Selector, Whole
 from deckcheck.model.finding import Citation, Origin
-from deckcheck.model.names import fold
 
 P = TypeVar("P")
 
@@ -228,8 +227,8 @@ class Format(Struct, frozen=True, kw_only=True):
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Its name, its other names and its id, folded."""
-        return tuple(map(fold, (self.name, *self.aliases, self.id)))
+        """Its name, its other names and its id."""
+        return (self.name, *self.aliases, self.id)
 
     @property
     def pool_ends(self) -> str:

@@ -55,6 +55,27 @@ def test_a_title_may_name_the_stronghold_that_the_list_lacks(
         assert reader.verdict(f"{title.format(stronghold)}\n{others}") is Verdict.UNDECIDED
 
 
+NAMES = """Celestial Edition (40/40) | Celestial Edition | CELESTIAL EDITION: | Crab - Celestial Edition (40/40)
+    | ** Destroyer War ** | My Celestial Edition (40/40) deck for the tournament | celestial-40-40"""
+
+
+@pytest.mark.parametrize("name", rows(NAMES))
+def test_a_title_may_be_the_name_of_the_format(name: str, readers: list[tuple[Reader, str, str]]) -> None:
+    (reader, text, _), _ = readers
+    for above in (f"{name}\n", f"{name}\n\n", f"Crab\n{name}\n\n"):
+        assert reader.verdict(above + text) is Verdict.LEGAL
+    for card in (f"3 {name}", f"{name} with Kyuden Hida"):
+        assert reader.verdict(f"{card}\n\n{text}") is not Verdict.LEGAL
+
+
+def test_a_card_with_the_name_of_the_format_may_be_a_card() -> None:
+    lotus = Reader("lotus")
+    text = (DECKS / "lotus" / "unicorn-with-sensei-and-wind.txt").read_text("utf-8")
+    assert lotus.verdict(text) is Verdict.LEGAL
+    assert lotus.verdict(f"Lotus\n\n{text}") is Verdict.UNDECIDED
+    assert lotus.verdict(f"Format: Lotus\n\n{text}") is Verdict.LEGAL
+
+
 def test_a_title_may_be_a_clan_that_another_stronghold_is_called_after() -> None:
     text = (DECKS / "jade" / "brotherhood-without-a-sensei.txt").read_text("utf-8").partition("\n\n")[2]
     jade = Reader("jade")

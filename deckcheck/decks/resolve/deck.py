@@ -61,6 +61,7 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards looked up."""
+        raw = self.sorter.facts.with_format(raw)
         table = table_of(raw, self._names_card)
         heads = [each for each in raw.requests if each.span in table.heads]
         rows = replace(raw, requests=tuple([each for each in raw.requests if each.span not in table.heads]))

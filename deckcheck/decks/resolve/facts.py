@@ -1,9 +1,10 @@
 """Find facts and comments that also name cards: ``Author: 3 Iron Mine``, ``# Rings: Ring of Water``."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import account, says_card
 from deckcheck.decks.resolve.labels import is_label, is_set
@@ -28,17 +29,20 @@ from deckcheck.decks.words.sayings import (
 from deckcheck.decks.words.talk import without_events, without_talk
 from deckcheck.decks.words.wholes import counts_missing
 from deckcheck.model.card import Card
-from deckcheck.model.deck import STARTING, Entry, RawDeck, Request, Span
+from deckcheck.model.deck import STARTING, Aside, Entry, LineClass, RawDeck, Request, Span
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
+from deckcheck.model.vocabulary import words_in
 
 _ANYWHERE = Span(1, 1, 2)
 _CODE = r"\s*(?:[^\W\d_]+(?:[_-][^\W\d_]+)+|\S+\.(?i:png|jpe?g|gif|webp))\s*"
 # Signs and words between the parts of a remark, and numbers of cards before a part.
 _BETWEEN = r"[,;:/+&()\[\]{}|]|\s[-–—]+\s|\band\b"
 _COUNT = r"^\W*[0-9]{1,2}\s*[xX]?\s+"
+# Words beside the name of a format: "My Emperor Edition deck for the tournament".
+_OF_DECKS = {"legal", *FACTS, *words_in("tellers")}
 # The maximum of words in a heading.
 _MOST_WORDS = 2
 # Longer remarks say more than a heading.
@@ -62,13 +66,15 @@ def is_code(fact: str) -> bool:
 class Facts(Struct, frozen=True):
     """Distinguishes facts from cards as one format reads them.
 
-    `named` looks up names; a line without a number may mean up to `most` copies of a card.
+    `named` looks up names; a line without a number may mean up to `most` copies of a card. `called` are the names of
+    the format, `spaced`.
     """
 
     fmt: Format
     pool: Pool
     named: LookUp
     most: int
+    called: tuple[str, ...]
 
     def may_be_card(self, fact: str, raw: RawDeck) -> bool:
         """Return whether a fact about the deck, such as ``Author: Kei``, may instead name one of its cards."""
@@ -78,7 +84,8 @@ class Facts(Struct, frozen=True):
         fact = self._without_code(fact, limits)
         label, colon, value = fact.partition(":")
         kind = label_words(label)
-        if (FACTS.get(kind) == "format" and fold(value) in self.fmt.called) or self._is_statistic(fact):
+        is_format = fold(value) in map(fold, self.called) if FACTS.get(kind) == "format" else self.names_format(fact)
+        if is_format or self._is_statistic(fact):
             return False
         if raw.is_list and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
@@ -88,6 +95,27 @@ class Facts(Struct, frozen=True):
             return self._notes_card(value, raw)
         is_label = self._is_card_label(label.strip(), value, limits)
         return is_label or self._is_card_under(kind, value, limits) or says_card(fact, self.pool, limits)
+
+    def names_format(self, text: str) -> bool:
+        """Return whether a text is the name of the format, perhaps with a clan, and no card that its decks can have."""
+        words = spaced(text)
+        rests = [words.replace(name, " ", 1) for name in self.called if name in words and not self._is_playable(name)]
+        return not self._is_playable(text) and any(self._are_labels(without_events(rest).split()) for rest in rests)
+
+    def _are_labels(self, words: Iterable[str]) -> bool:
+        return all(word in _OF_DECKS or is_label([word], self.pool) for word in words)
+
+    def with_format(self, raw: RawDeck) -> RawDeck:
+        """Return a list with the lines that name the format, such as ``Lion - Emperor Edition``, as facts."""
+        if not raw.is_list:
+            return raw
+        named = [each for each in raw.requests if not each.counted and self.names_format(each.written)]
+        facts = (Aside(LineClass.FACT, each.written, each.span) for each in named)
+        cards = (each for each in raw.requests if each not in named)
+        return replace(raw, requests=tuple(cards), asides=(*facts, *raw.asides)) if named else raw
+
+    def _is_playable(self, name: str) -> bool:
+        return any(is_playable(card, self.fmt) for card in self.pool.named(fold(name)))
 
     def _names_card(self, fact: str, kind: str, value: str, raw: RawDeck) -> bool:
         """Return whether a name, of a deck or a player or without a label, may be one of a card."""
@@ -200,6 +228,11 @@ class Facts(Struct, frozen=True):
         return outcome is not None and not (
             playable and isinstance(outcome, Entry) and not is_playable(outcome.card, self.fmt)
         )
+
+
+def spaced(text: str) -> str:
+    """Return the words and numbers of a text, each with spaces around it."""
+    return re.sub(r"[\W_]+", " ", f" {text.casefold()} ")
 
 
 def _counts(raw: RawDeck) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from deckcheck.decks.resolve.accounting import TOO_LONG, UNUSUAL, Account, account
-from deckcheck.decks.resolve.facts import Facts, is_playable
+from deckcheck.decks.resolve.facts import Facts, is_playable, spaced
 from deckcheck.decks.resolve.labels import heads_part, is_set
 from deckcheck.decks.resolve.lookup import HEADED, Several, look_up
 from deckcheck.decks.resolve.numbering import NUMBERED, ORDINAL
@@ -67,7 +67,7 @@ class Sorter:
         self._known: dict[tuple[str, str, bool, str], Entry] = {}
         self.has_sideboard = any(section.header == "sideboard" for section in fmt.sections.values())
         self.most = most_of_a_title(fmt)
-        self.facts = Facts(fmt, pool, self.named, self.most)
+        self.facts = Facts(fmt, pool, self.named, self.most, tuple(map(spaced, fmt.called)))
 
     def named(self, request: Request, copies: int) -> Entry | Several | None:
         """Return the meaning of a line; the deck has `copies` of its name."""

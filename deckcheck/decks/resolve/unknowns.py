@@ -287,6 +287,7 @@ def _is_title(request: Request, said: Account, found: Sorted) -> bool:
     """Return whether a line is the title of the deck: "Crane Honor v2.1", above a Crane deck that counts its cards.
 
     A title may look like a one-word card, but the line has no number of copies, and no label's sign behind the clan.
+    The clan by itself is a title above any deck of it.
     """
     raw, text = found.raw, re.sub(_VERSION, "", request.written, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", text)
@@ -297,4 +298,5 @@ def _is_title(request: Request, said: Account, found: Sorted) -> bool:
         return False
     above = not raw.headers or raw.headers[0].span.start > request.span.start
     counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
-    return above and counted and not found.clans.isdisjoint(map(fold, words))
+    is_clan = fold(text).removesuffix("clan") in found.clans
+    return above and (is_clan or (counted and not found.clans.isdisjoint(map(fold, words))))
