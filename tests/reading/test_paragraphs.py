@@ -97,3 +97,12 @@ INNOCENT = """17 Holdings, 17 Personalities, 3 Events, 1 Celestial, 2 Regions
 def test_numbers_of_parts_are_no_cards(line: str, celestial: Reader) -> None:
     assert celestial.verdict(f"{CRANE}\n{line}\n") is not Verdict.ILLEGAL
     assert celestial.verdict(f"{line}\n\n{CRANE}") is celestial.verdict(f"{CRANE}\n{line}\n")
+
+
+@pytest.mark.parametrize("remark", ["// our tech for honor", "- our tech", "/ our tech", "; our tech", ", our tech"])
+def test_a_remark_behind_a_number_takes_in_no_line_below(remark: str, celestial: Reader) -> None:
+    for number, name in CARDS:  # The longest line of the list, as a mail program would wrap it.
+        rows = [f"{other} x{copies}" for copies, other in ROWS]
+        row = f"{name} (Celestial Edition) x{number} {remark}"
+        rows[ROWS.index((number, name))] = row
+        assert celestial.verdict("\n".join(rows)) is not Verdict.ILLEGAL, row

@@ -252,16 +252,17 @@ def _with_whole_paragraphs(lines: list[str]) -> list[str]:
     width = max(map(len, lines))
     if not _WRAPPED[0] <= width <= _WRAPPED[1]:
         return lines
-    run: list[str] = []
+    whole = [*lines]
+    first = 0
     for at, (line, below) in enumerate(pairwise([*lines, ""])):
         word = next(iter(below.split()), "")
         if len(line) >= _WRAPPED[0] and word and len(line) + 1 + len(word) > width and _goes_on(line, below):
-            run.append(line.strip())
-            lines[at] = ""
-        elif run:
-            lines[at] = " ".join([*run, line.strip()])
-            run = []
-    return lines
+            continue
+        joined = " ".join(map(str.strip, lines[first : at + 1]))
+        if at > first and len(paragraph(joined)) > 1:
+            whole[first : at + 1] = [*[""] * (at - first), joined]
+        first = at + 1
+    return whole
 
 
 def _goes_on(line: str, below: str) -> bool:
