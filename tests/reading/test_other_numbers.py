@@ -50,6 +50,15 @@ def test_numbers_of_rows_are_none_of_copies(turn: int, celestial: Reader) -> Non
     assert wrong == []
 
 
+def test_some_lines_with_their_places_and_copies_tell_what_another_number_is(celestial: Reader) -> None:
+    """Where single copies have no number, the place of a Unique card is the only number on its line."""
+    rows = [f"{copies} x {name}" for copies, name in ROWS]
+    for place in (9, 13, 21, 29):
+        rows[place - 1] = "{}. {} {}".format(place, *ROWS[place - 1])
+    rows[2] = "3. Wisdom Gained"
+    assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
+
+
 def test_a_list_with_some_high_numbers_counts_copies(celestial: Reader) -> None:
     for copies, name in ROWS[10:14]:
         assert f"{copies} {name}" in CRANE
