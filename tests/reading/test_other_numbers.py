@@ -57,6 +57,10 @@ def test_some_lines_with_their_places_and_copies_tell_what_another_number_is(cel
         rows[place - 1] = "{}. {} {}".format(place, *ROWS[place - 1])
     rows[2] = "3. Wisdom Gained"
     assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
+    for place in (20, 31, 36):
+        rows[place - 1] = f"{place}. {ROWS[place - 1][1]}"
+    rows[8], rows[12] = "3 x Kobune Port", "3 x Asahina Nanae"
+    assert celestial.verdict("\n".join(rows)) is Verdict.UNDECIDED
 
 
 def test_a_list_with_some_high_numbers_counts_copies(celestial: Reader) -> None:

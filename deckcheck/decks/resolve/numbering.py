@@ -153,7 +153,7 @@ def _ordinals(raw: RawDeck) -> frozenset[int]:
     """Return the lines whose only number may count the lines, 1, 2, 3, and not copies: ``2. Iron Mine``.
 
     Each part of the list may begin with 1 again. Numbers too high for copies may come in any order, and so may those
-    like the numbers in front of copies on most such lines: ``8. 3 Iron Mine``.
+    written in the same way as most such numbers, or as most numbers in front of copies: ``8. 3 Iron Mine``.
     """
     numbered = ((_NUMBERED.match(plain(each.written)), each) for each in raw.requests)
     found = [(_number(m[m.lastindex or 0]), m.end(), each) for m, each in numbered if m]
@@ -161,7 +161,9 @@ def _ordinals(raw: RawDeck) -> frozenset[int]:
     behind = [(int(m[1]), each) for each in ends if (m := _NUMBERED_BEHIND.search(each.written[-_BEHIND:]))]
     lines = _running(raw) | _one_by_one(raw) | _too_high(raw)
     own = {each.span.line for _, end, each in found if _ITS_OWN.match(each.written, end)}
-    if _count_lines([number for number, _, _ in found]) or 2 * len(own) > len(found):
+    numbers = [number for number, _, _ in found]
+    others = max(len(own), sum(number > LONG for number in numbers))
+    if _count_lines(numbers) or 2 * others > len(found):
         lines |= {each.span.line for _, _, each in found}
     if (len(behind) > _DECKS or 1 in dict(behind)) and _count_lines([number for number, _ in behind]):
         lines |= {each.span.line for _, each in behind if not each.written[:1].isdigit()}
