@@ -115,6 +115,15 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "own": lambda parts: tabled(parts, form="{0} {1} (own {0})"),
     "exemplaires de": lambda parts: tabled(parts, form="{} exemplaires de {}"),
     "kopie": lambda parts: tabled(parts, form="{1} ({0} kopie)"),
+    "marks around": lambda parts: "\n".join(f"- [x] **{name}**" for name in copies_of(parts)),
+    "code": lambda parts: "\n".join(f"`{name}`" for name in copies_of(parts)),
+    "quoted": lambda parts: "\n".join(f'"{name}"' for name in copies_of(parts)),
+    "1. -": lambda parts: "\n".join(f"{at}. {name} - {n}" for at, (n, name) in enumerate(cards_of(parts), 1)),
+    "1.": lambda parts: "\n".join(f"{at}. **{name}** {n}" for at, (n, name) in enumerate(cards_of(parts), 1)),
+    "semicolons": lambda parts: tabled(parts, form="{1} {0};"),
+    "x3 (good)": lambda parts: tabled(parts, form="{1} x{0} (good)"),
+    "(3) (great)": lambda parts: tabled(parts, form="{1} ({0}) (great in this deck)"),
+    "praise": lambda parts: tabled(parts, form="{0} {1}, amazing"),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
 }
 
@@ -361,6 +370,15 @@ def test_numbered_sides_may_be_sideboards(celestial: Reader) -> None:
 def test_a_date_or_a_farewell_between_cards_may_end_the_list(line: str, celestial: Reader) -> None:
     *cards, last = lines(parts_of(CRANE))
     assert celestial.verdict("\n".join([*cards, line, last])) is Verdict.UNDECIDED
+
+
+def test_with_a_line_for_each_copy_another_number_is_a_fact(celestial: Reader) -> None:
+    for form in ("{at}. {name}\t{cost}", "{at}. {name} - {cost}", "{at}. {name} ({cost})"):
+        rows = [
+            form.format(at=at, name=name, cost=len(name) % 4 + 1)
+            for at, name in enumerate(copies_of(parts_of(CRANE)), 1)
+        ]
+        assert celestial.verdict("\n".join(rows)) is not Verdict.ILLEGAL
 
 
 def test_marks_beside_different_names_may_count_their_copies(celestial: Reader, tmp_path: Path) -> None:

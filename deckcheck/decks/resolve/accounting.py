@@ -19,8 +19,8 @@ from deckcheck.decks.resolve.titles import FACT, Title, ends_with_set, is_free_o
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.words.counts import COUNTING
 from deckcheck.decks.words.headers import HEADERS, words_of
-from deckcheck.decks.words.remarks import may_change_card
-from deckcheck.decks.words.talk import facts_on, is_fact, without_events
+from deckcheck.decks.words.remarks import may_change_any, may_change_card
+from deckcheck.decks.words.talk import facts_on, is_fact, praises, without_events
 from deckcheck.model.card import Card
 from deckcheck.model.deck import STARTING
 from deckcheck.model.limits import Limits
@@ -34,6 +34,8 @@ _SHOWN = 3
 _REMEMBERED = 100
 # A comment without a number behind a name.
 _COMMENT = r"\s*(?:--+|;)\s+(\D*)$"
+# One behind the number of copies: "Iron Mine x3 (great)".
+_BEHIND_COPIES = r"\s*(?:[x×]\s?\d{1,2}|[(\[]\d{1,2}[)\]])(?:\s*[(\[](\D*)[)\]]|\s?(?:-|–|—|--|;|,)\s(\D*))$"
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it names several cards"
 LEVEL_OR_COPIES = "its number may be copies or a level"
@@ -121,6 +123,7 @@ def _of_one(line: str, tokens: list[Token], title: Title, pool: Pool, limits: Li
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
     is_said = is_first and _is_comment(line[end:], f"{count} {name}", cards, pool, limits)
+    is_said = is_said or (count is not None and _is_praise(line[end:]))
     others = any(
         not (
             (not beside and (is_label(run, pool) or all(is_code(word, pool) for word in run)))
@@ -162,6 +165,13 @@ def _is_comment(behind: str, name: str, cards: tuple[Card, ...], pool: Pool, lim
     is_remark = match and is_free_of_titles(match[1], pool) and not may_change_card(name, match[1], limits)
     is_clear = len(pool.named(fold(cards[0].base_title))) == 1 or split_experience(name)[1] is not None
     return bool(is_remark) and is_clear
+
+
+def _is_praise(behind: str) -> bool:
+    """Return whether the text behind a name is the number of copies and praise."""
+    match = re.match(_BEHIND_COPIES, behind)
+    said = (match[1] or match[2] or "") if match else ""
+    return praises(said) and not may_change_any(said)
 
 
 def _is_note(words: list[str], pool: Pool, beside: bool) -> bool:

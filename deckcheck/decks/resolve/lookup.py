@@ -23,7 +23,9 @@ from deckcheck.rules.copies import souls_are_open
 _SHOWN = 3
 # A remark in brackets or behind a sign; behind a comma, only text that begins with a number is certainly not a
 # subtitle.
-_REMARK = r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|\s?[:;]|,(?=\s\d))\s(?P<behind>[^-–—]+))"
+_REMARK = (
+    r"(?P<title>.*\S)(?:\s*[(\[](?P<inside>[^()\[\]]+)[)\]]|(?:\s[-–—]|\s?[:;]|,(?=\s[\da-z]))\s(?P<behind>[^-–—]+))"
+)
 # Pages have pictures of elements, which are words where they are copied: "Endless Plains Water".
 _ELEMENTS = r"(?P<title>.+?)(?P<elements>(?:\s(?:air|earth|fire|water|void))+)"
 HEADED = "the first word of the title is in the heading"
@@ -80,7 +82,8 @@ def _ways(name: str, pool: Pool) -> Iterator[Reading]:
 def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match | None:
     """Return the card before words that praise it or change nothing: ``(great card)``, ``- 2 gold``.
 
-    Praise may be about another version of the card, so it has only one, or its level is written.
+    Other remarks may be about another version of the card, and so may praise that could be a subtitle, such as "the
+    great": then the card has only one version, or its level is written.
     """
     match = re.fullmatch(_REMARK, name)
     said = match["inside"] or match["behind"] if match else ""
@@ -92,6 +95,7 @@ def _with_remark(name: str, request: Request, fmt: Format, pool: Pool) -> Match 
     if not isinstance(found, Match):
         return None
     is_clear = len(pool.named(fold(found.card.base_title))) == 1 or split_experience(title)[1] is not None
+    is_clear |= is_praise and re.match(r"(?i)the\b", said) is None
     is_clear |= request.counted and has_all(said, request.count)
     return Match(found.card, found.inexact or PRAISED) if is_clear else None
 

@@ -13,6 +13,7 @@ from itertools import groupby, islice, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.resolve.numbers import number_beside, number_between
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.text.lists import request_in
 from deckcheck.decks.words.talk import is_fact
@@ -36,18 +37,6 @@ ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]°](?!\d)")
 NUMBERED = re.compile(rf"{ORDINAL.pattern}|(\d{{1,3}})(?:[:,;]| ?[-–—|/]|\\[.)]) ")
 _NUMBERED = re.compile(rf"{NUMBERED.pattern}|([IVXLC]{{1,8}})[.):] ")
 _NUMBERED_BEHIND = re.compile(r"(?:\s[-–—/|] ?|[,:;] ?|[(\[])(\d{1,3})[)\]]?$")
-# A number alone before or behind a name, or in a cell; except a collector number behind brackets, or the pack number
-# of an id.
-_FIRST = re.compile(r"\W*(\d{1,3})(?![^\W_]|[-_][a-z]|[.,]\d|\s?[x×]\s)")
-_LAST = re.compile(r"""(?:[(\[](\d{1,3})[)\]]|(?<![)\]\d])(?:[^\w)\]#]|_)(\d{1,3})[\s|"'*_]*)$""")
-_CELL = re.compile(r"[\t|;] *(\d{1,3}) *[\t|;]")
-# The end of the text in front of a number between words, as in "CE 61 Iron Mine"; and a number of copies behind it.
-_WORD_BEFORE = re.compile(r"[^\W\d_]\W+$")
-_SAYS_COPIES = re.compile(r"(?<!\w)[x×]\s?\d|\d\s?[x×](?!\w)", re.IGNORECASE)
-# More digits than this are a code or a year.
-_DIGITS = 3
-# The signs between the texts in front of a number, as in "Iron Mine - CE - 61".
-_BETWEEN = re.compile(r"[^\W\d_]\W?\s?[-–—|,;:]\s")
 # Where more than a third of the lines have numbers too high for copies, the numbers count something else.
 _MANY = 3
 _WORD = re.compile(r"[^\W\d_]+")
@@ -58,12 +47,14 @@ _SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll](?:ine)?)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
     (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|(?:\t|\s?\|)\s*(?=\d|.*[\t|]\s?\d{{1,2}}$)|(?(sign)\s+|(?!)))"""
 _COPIES = (
-    r"\d{1,2}\s?[x×]?(?:\s+|\s?\|\s?)[^\W\d].*|[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]]|[\t|]\s?\d{1,2})"
+    r"\d{1,2}\s?[x×]?(?:\s+|\s?\|\s?)[^\W\d].*|\W{0,3}[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]]|[\s|]\d{1,2})"
 )
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 # Signs around the number on every line of a whole list have no meaning.
 _MARKED = r"""(?x)(?P<mark>(?:[-–−+№#@~oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?
     (?P<sign>[→➔➜⇒@+ºª°]?)\s+(?P<name>[^\W\d].*)"""
+# The same marks around each line of a whole list have no meaning either.
+_AROUND = r"""(?P<box>(?:\[[xX✓✔]\]\s+)?)(?P<quote>["'`]?)(?P<card>[*_]{0,3}[^\W_].*[^"'`])(?P=quote)"""
 # A line above names that gives their copies.
 _COUNTING_BELOW = re.compile(
     r"[\W_]*(?:[x×]\s?(?=\d\W*$))?(?P<number>[1-4])(?:(?<=[x×]\d)|(?<=[x×]\s\d)"
@@ -78,7 +69,9 @@ _ITS_OWN = re.compile(r"\s?\d{1,2}\s?[x×]?\s|.*\s(?:[x×]\s?\d{1,2}|\d{1,2}\s?[
 # At most one line in ten is an exception.
 _RARE = 10
 # Behind a sign or bracket, which is the same on all lines, or behind a space.
-_NUMBER_BEHIND = r"(?P<name>\D.*[^\W\d].*?)(?:\s?(?P<sign>[→➔➜⇒#+@(\[{,;:=…])\s?|\s)(?P<number>\d{1,2})(?:\.0)?[)\]}]?"
+_NUMBER_BEHIND = (
+    r"(?P<name>\D.*[^\W\d].*?)(?:\s?(?P<sign>[→➔➜⇒#+@(\[{,;:=…])\s?|\s)(?P<number>\d{1,2})(?:\.0)?[)\]}]?[;,.]?"
+)
 
 
 class Numbers(Struct, dict=True):
@@ -139,7 +132,7 @@ class Numbers(Struct, dict=True):
 
 def numbers_of(raw: RawDeck, most: int, pool: Pool) -> Numbers:
     """Return what the numbers of the lines in `raw` mean, in a format with up to `most` copies of a title."""
-    written = _without_line_numbers(_with_numbers_above(raw, pool))
+    written = _without_line_numbers(_with_numbers_above(_without_marks(raw), pool))
     read = _with_numbers_behind(written, most, pool)
     return Numbers(read, _ordinals(read), counts_behind=read is not written)
 
@@ -170,6 +163,14 @@ def _ordinals(raw: RawDeck) -> frozenset[int]:
     return frozenset(lines - own)
 
 
+def _without_marks(raw: RawDeck) -> RawDeck:
+    """Return a whole list without the ticked boxes and quotation marks that all of its lines have."""
+    around = _all_match(_AROUND, raw.requests) if raw.is_list and len(raw.requests) >= WHOLE_LIST else {}
+    marks = {(each["box"], each["quote"]) for each in around.values()}
+    are_same = len(marks) == 1 and marks != {("", "")}
+    return _with_cards(raw, {at: each["card"] for at, each in around.items()}) if are_same else raw
+
+
 def _without_line_numbers(raw: RawDeck) -> RawDeck:
     """Return a list without numbers of provinces or lines beside its copies, and without a mark on all numbers."""
     if not raw.is_list:
@@ -189,7 +190,9 @@ def _without_line_numbers(raw: RawDeck) -> RawDeck:
         # Bare numbers may be copies, and the others costs: "1<tab>2<tab>Iron Mine".
         is_bare = any(re.match(r"\d+\s?[\t|]", match[0]) for match in matches.values())
         are_lines = numbers == [*range(1, len(numbers) + 1)] if is_bare else _count_lines(numbers)
-        if len(matches) < WHOLE_LIST or not are_lines:
+        # With a line for each copy, the other number is a fact about the card.
+        are_single = _have_copies_in_a_row(re.sub(r"[\W\d]+", " ", match["card"]) for match in matches.values())
+        if len(matches) < WHOLE_LIST or not are_lines or are_single:
             return raw
     return _with_cards(raw, {at: each["card"] for at, each in matches.items()})
 
@@ -280,22 +283,6 @@ def _too_high(raw: RawDeck) -> set[int]:
     known = {each.span.line: number for each in raw.requests if (number := find(each.written)) is not None}
     others = sum(not 0 < number <= LONG for number in known.values())
     return {*known} if _MANY * others > len(raw.requests) else set()
-
-
-def number_beside(text: str) -> int | None:
-    """Return the number alone before the name on a line, else the one behind it or between; None without one."""
-    match = _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
-    return int(match[match.lastindex or 1]) if match else number_between(text)
-
-
-def number_between(text: str) -> int | None:
-    """Return the number alone in a cell, between words or behind two texts, as of ``CE 61 Iron Mine``; else None."""
-    if (cell := _CELL.search(text)) or (number := re.search(r"\d+", text)) is None:
-        return int(cell[1]) if cell else None
-    before, behind = text[: number.start()], text[number.end() :]
-    is_between = re.match(r"\W+[^\W\d_]", behind) and _WORD_BEFORE.search(before) and not _SAYS_COPIES.search(behind)
-    is_last = len(_BETWEEN.findall(before)) > 1 and re.fullmatch(r"\W*", behind)
-    return int(number[0]) if len(number[0]) <= _DIGITS and (is_between or is_last) else None
 
 
 def _running(raw: RawDeck) -> set[int]:

@@ -17,6 +17,18 @@ SEVERAL_WAYS = "its number can be read in several ways"
 _PRODUCT = r"[2-9][xX][2-9]"
 # The maximum of copies for a title where the format has no rule.
 _COPIES = 3
+# A number alone before or behind a name, or in a cell; except a collector number behind brackets, or the pack number
+# of an id.
+_FIRST = re.compile(r"\W*(\d{1,3})(?![^\W_]|[-_][a-z]|[.,]\d|\s?[x×]\s)")
+_LAST = re.compile(r"""(?:[(\[](\d{1,3})[)\]]|\t(\d{1,3})|(?<![)\]\d])(?:[^\w)\]#]|_)(\d{1,3})[\s|"'*_]*)$""")
+_CELL = re.compile(r"[\t|;] *(\d{1,3}) *[\t|;]")
+# The end of the text in front of a number between words, as in "CE 61 Iron Mine"; and a number of copies behind it.
+_WORD_BEFORE = re.compile(r"[^\W\d_]\W+$")
+_SAYS_COPIES = re.compile(r"(?<!\w)[x×]\s?\d|\d\s?[x×](?!\w)", re.IGNORECASE)
+# More digits than this are a code or a year.
+_DIGITS = 3
+# The signs between the texts in front of a number, as in "Iron Mine - CE - 61".
+_BETWEEN = re.compile(r"[^\W\d_]\W?\s?[-–—|,;:]\s")
 
 
 def most_of_a_title(fmt: Format) -> int:
@@ -111,3 +123,19 @@ def _is_index(word: Token, number: Token) -> bool:
     is_word = word.kind == "word" and word.text.casefold().strip("x") != ""
     is_beside = word.end == number.start or word.text.casefold() in KEYS["units behind"]
     return is_word and number.kind == "number" and is_beside
+
+
+def number_beside(text: str) -> int | None:
+    """Return the number alone before the name on a line, else the one behind it or between; None without one."""
+    match = _FIRST.match(text) or (None if text[-1:].isalpha() else _LAST.search(text))
+    return int(match[match.lastindex or 1]) if match else number_between(text)
+
+
+def number_between(text: str) -> int | None:
+    """Return the number alone in a cell, between words or behind two texts, as of ``CE 61 Iron Mine``; else None."""
+    if (cell := _CELL.search(text)) or (number := re.search(r"\d+", text)) is None:
+        return int(cell[1]) if cell else None
+    before, behind = text[: number.start()], text[number.end() :]
+    is_between = re.match(r"\W+[^\W\d_]", behind) and _WORD_BEFORE.search(before) and not _SAYS_COPIES.search(behind)
+    is_last = len(_BETWEEN.findall(before)) > 1 and re.fullmatch(r"\W*", behind)
+    return int(number[0]) if len(number[0]) <= _DIGITS and (is_between or is_last) else None

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from deckcheck.decks.resolve.numbering import form_of, number_beside
+from deckcheck.decks.resolve.numbering import form_of
+from deckcheck.decks.resolve.numbers import number_beside
 from deckcheck.decks.words.counts import is_bracketed_behind
 from deckcheck.decks.words.headers import HEADERS, SECTIONS, with_cards, words_of
 from deckcheck.decks.words.wholes import sums_of_all, sums_of_parts

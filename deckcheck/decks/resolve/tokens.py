@@ -40,7 +40,7 @@ _CONTROL = r"&#[0-9];"
 _TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])(?P<of>[a-z]+)\](?=.{{0,200}}\[/(?P=of)\])|\[/(?!(?:{STRUCK})\])[a-z]+\]"
 _TAG += r"|\[\[(?=[^\[\]]{1,200}\]\])|(?<=[^\[\]])\]\]"
 # Words in bold or italics in Markdown.
-_EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:])\1(?![*_\w])"
+_EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:!])\1(?![*_\w])"
 # The signs of titles; in a name with any other sign, every sign must be explained.
 _PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
 # These begin comments when they are apart from the words beside them.

@@ -43,7 +43,8 @@ def without_bullet(text: str) -> str:
     text = _WORD_BULLET.sub("", text, count=1) if text[1:2].isspace() or text[0] == "'" else text
     if text[0] not in _BULLETS or re.match(BAD_COUNT, text, re.IGNORECASE):
         return text
-    bare = text.lstrip(_BULLETS).removesuffix("**").strip()
+    bare = text.lstrip(_BULLETS)
+    bare = (bare.removesuffix("**") if text.startswith("**") else bare).strip()
     counted = text.lstrip(f"{_BULLETS} ")[:1].isdigit()
     is_tally = text.replace(" ", "")[:2] == text[0] * 2 and not counted and re.fullmatch(_BOLD, text) is None
     return text if is_tally or not any(map(str.isalnum, bare)) else bare
