@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,31 @@ def test_a_title_may_be_the_name_of_the_format(name: str, readers: list[tuple[Re
         assert reader.verdict(above + text) is Verdict.LEGAL
     for card in (f"3 {name}", f"{name} with Kyuden Hida"):
         assert reader.verdict(f"{card}\n\n{text}") is not Verdict.LEGAL
+
+
+BARE = """Storm deck by Kei | My list | here is my list for Saturday: | Kotei Paris 2018 | Top 8 | 10 March 2018
+    | Winner | version 2 | Influence: 10"""
+
+
+def bare(text: str) -> str:
+    """Return a list with a line for each copy, and none with a number."""
+    cards = (re.fullmatch(r"(?:([1-9])x? )?(.+)", line) for line in text.splitlines() if not line.startswith("#"))
+    return "".join(f"{card[2]}\n" * int(card[1] or 1) if card else "\n" for card in cards)
+
+
+@pytest.mark.parametrize("title", rows(BARE))
+def test_a_list_of_names_may_have_a_title(title: str, readers: list[tuple[Reader, str, str]]) -> None:
+    for reader, text, _ in readers:
+        assert reader.verdict(bare(text)) is Verdict.LEGAL
+        assert reader.verdict(f"{title}\n\n{bare(text)}") is Verdict.LEGAL
+
+
+def test_a_name_above_a_list_of_names_may_be_a_card(readers: list[tuple[Reader, str, str]]) -> None:
+    (reader, text, stronghold), _ = readers
+    assert reader.verdict(f"Winter Storm\n\n{bare(text)}") is Verdict.UNDECIDED  # It is not legal there.
+    assert reader.verdict(f"Kolat Assasin\n\n{bare(text)}") is Verdict.UNDECIDED
+    others = bare(text).replace(f"{stronghold}\n", "", 1)
+    assert reader.verdict(f"Kyuden Unknown Castle\n\n{others}") is Verdict.UNDECIDED
 
 
 def test_a_card_with_the_name_of_the_format_may_be_a_card() -> None:

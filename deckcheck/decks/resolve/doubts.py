@@ -63,6 +63,7 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
     yield "its heading follows cards outside the deck, so it may be one of them", _inner(entries, raw)
     yield "a line above it says that there are no such cards", _below_none(entries, raw)
     yield _NAMES_AGAIN, _title(in_deck, raw)
+    yield "it may be the title of the list, because it is by itself above the first starting card", _above(in_deck, raw)
     yield "it may be a remark about a card that another line lists", _remarked(in_deck, raw)
     why = "it may be a heading or a remark: it has no number, but the other cards have one"
     yield why, _heading_words(entries, raw, sorter.may_head)
@@ -129,6 +130,15 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
         heads = line + next_one not in bare and may_head(entry) and is_part
         if heads or (is_title and _is_by_itself(entry.request, raw)):
             yield entry
+
+
+def _above(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
+    """Return the card by itself above the Stronghold with which a list of names without numbers begins."""
+    first, second = (*sorted(entries, key=lambda entry: entry.request.span.start)[:2], None, None)[:2]
+    if first is None or second is None or len(entries) < WHOLE_LIST or first.request.counted:
+        return []
+    is_above = first.card.kind not in STARTING and second.card.kind in STARTING and not second.request.counted
+    return [first] if is_above and _is_by_itself(first.request, raw) else []
 
 
 def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:

@@ -304,7 +304,8 @@ def _why_marked(request: Request, said: Account, raw: RawDeck) -> str:
 
 def _why_open(request: Request, said: Account, found: Sorted) -> str:
     """Return why a line that names no card is in doubt for more than its name, "" if it is not."""
-    of_number = _COLUMN if request.span.line in found.columns else _ORDINAL if _numbers_line(request, found) else ""
+    is_ordinal = _numbers_line(request, found) and bool(said.number or said.titles)
+    of_number = _COLUMN if request.span.line in found.columns else _ORDINAL if is_ordinal else ""
     why = _NO_COPIES if request.bad_count else of_number
     return (said.doubt or why) if why or not said.words else ""
 

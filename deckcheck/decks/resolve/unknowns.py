@@ -33,7 +33,7 @@ from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_be_other, may_change_deck, may_change_list, may_differ, may_tell_of_more
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, Aside, LineClass, RawDeck, Request
+from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, STARTING, Aside, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, says, says_unfinished, words_in
@@ -215,9 +215,9 @@ def _heads_nothing(request: Request, found: Sorted) -> bool:
 def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     """Return whether a line without a number is prose because it resembles no card.
 
-    Sentences are prose, and so are remarks with a number. In a list that counts its cards, so are text above the first
-    card, a phrase or an event below the last one and an empty line, a repeated title of the list, and text that cannot
-    be a title; anything shorter may still be an unknown card.
+    Sentences are prose, and so are remarks with a number, and text apart above the list. In a list that counts its
+    cards, so are text above the first card, a phrase or an event below the last one and an empty line, a repeated title
+    of the list, and text that cannot be a title; anything shorter may still be an unknown card.
     """
     name, entries = request.name, found.entries
     said = _without_talk(request, found)
@@ -230,7 +230,7 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     if is_said or is_signature(found.raw.lines, request.span.line):
         return True
     if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
-        return False
+        return _is_above_list(request, found)
     lines = [entry.request.span.line for entry in entries]
     above = request.span.line < lines[0]
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
@@ -240,6 +240,17 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     rest = without_events(name)
     is_event = below and rest != name and not any(map(str.isdigit, rest))  # As in "2018 Kotei Paris".
     return above or is_long or is_again or is_said or is_event
+
+
+def _is_above_list(request: Request, found: Sorted) -> bool:
+    """Return whether a line is apart above a list that begins with a heading or with a starting card."""
+    raw, line = found.raw, request.span.line
+    first = min(found.entries, key=lambda entry: entry.request.span.start, default=None)
+    if first is None or line > (end := first.request.span.line):
+        return False
+    is_headed = any(line < header.span.line < end for header in raw.headers)
+    is_apart = any(not below.strip() for below in raw.lines[line : end - 1])
+    return is_headed or (is_apart and first.card.kind in STARTING)
 
 
 def _is_in_small_letters(text: str, pool: Pool) -> bool:

@@ -41,6 +41,8 @@ _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "m
 _BESIDE |= {"other", "also", "left"}
 # Words of cards in the deck, which "not" turns.
 _DENIED = frozenset({"included", "used", "played"})
+# Words behind the name of a part; a starting deck may be a whole one.
+_PARTS = frozenset({"deck", "list", "decklist", "section", "part", "pile"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
 
@@ -109,13 +111,12 @@ def heading(line: str) -> Heading | None:
     line = re.sub(_PICTURE, " ", line)
     line = re.sub(_TIMES, lambda times: f"{times[1] or ''} ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
     words = words_of(line)
-    if words and re.fullmatch(_CARDS, words[-1]) and " ".join(words[:-1]) in HEADERS:
+    rest = " ".join(words[:-1])
+    if rest in HEADERS and (words[-1] in _PARTS or re.fullmatch(_CARDS, words[-1])) and HEADERS[rest] != "starting":
         words.pop()
     # "My Dynasty deck" also heads a deck; before a card type "the" stays, because a card is called The Sensei.
     if words[:1] in (["my"], ["our"], ["the"]) and " ".join(words[1:]) in (HEADERS if words[0] != "the" else _WHOLE):
         del words[0]
-    if words[-1:] in (["list"], ["decklist"]) and " ".join(words[:-1]) in _WHOLE:
-        words.pop()
     name = " ".join(words)
     section = HEADERS.get(name) if name in HEADERS else _of_several(line)
     is_sum = name == "cards" and any(map(str.isdigit, written))
