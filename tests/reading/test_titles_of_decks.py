@@ -67,6 +67,8 @@ def test_a_title_may_be_the_name_of_the_format(name: str, readers: list[tuple[Re
         assert reader.verdict(above + text) is Verdict.LEGAL
     for card in (f"3 {name}", f"{name} with Kyuden Hida"):
         assert reader.verdict(f"{card}\n\n{text}") is not Verdict.LEGAL
+    middle = text.index("2 Spearmen")
+    assert reader.verdict(f"{text[:middle]}\nMy other {name} deck\n\n{text[middle:]}") is Verdict.UNDECIDED
 
 
 BARE = """Storm deck by Kei | My list | here is my list for Saturday: | Kotei Paris 2018 | Top 8 | 10 March 2018

@@ -103,7 +103,7 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "dashes": lambda parts: paged(parts, "- {at} -"),
     "Karten": lambda parts: headed(parts, "{}: {} Karten"),
     "cartes": lambda parts: headed(parts, "{} - {} cartes"),
-    "Province deck": lambda parts: headed(parts, "{} deck"),
+    "Province deck": lambda parts: headed(parts, "{} cards").replace("Stronghold cards", "Stronghold deck"),
     "section": lambda parts: headed(parts, "== {} section =="),
     "commas": listed,
     "table": lambda parts: tabled(parts, "| # | Name | Cost |", "|---|---|---|", form="| {} | {} | {} |"),

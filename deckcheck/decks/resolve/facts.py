@@ -1,7 +1,7 @@
 """Find facts and comments that also name cards: ``Author: 3 Iron Mine``, ``# Rings: Ring of Water``."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,7 +42,7 @@ _CODE = r"\s*(?:[^\W\d_]+(?:[_-][^\W\d_]+)+|\S+\.(?i:png|jpe?g|gif|webp))\s*"
 _BETWEEN = r"[,;:/+&()\[\]{}|]|\s[-–—]+\s|\band\b"
 _COUNT = r"^\W*[0-9]{1,2}\s*[xX]?\s+"
 # Words beside the name of a format: "My Emperor Edition deck for the tournament".
-_OF_DECKS = {"legal", *FACTS, *words_in("tellers")}
+_OF_DECKS = {"legal", "this", *FACTS, *words_in("tellers")}
 # The maximum of words in a heading.
 _MOST_WORDS = 2
 # Longer remarks say more than a heading.
@@ -85,7 +85,7 @@ class Facts(Struct, frozen=True):
         label, colon, value = fact.partition(":")
         kind = label_words(label)
         is_format = fold(value) in map(fold, self.called) if FACTS.get(kind) == "format" else self.names_format(fact)
-        if is_format or self._is_statistic(fact):
+        if is_format or self.is_statistic(fact):
             return False
         if raw.is_list and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
@@ -102,17 +102,26 @@ class Facts(Struct, frozen=True):
         rests = [words.replace(name, " ", 1) for name in self.called if name in words and not self._is_playable(name)]
         return not self._is_playable(text) and any(self._are_labels(without_events(rest).split()) for rest in rests)
 
-    def _are_labels(self, words: Iterable[str]) -> bool:
-        return all(word in _OF_DECKS or is_label([word], self.pool) for word in words)
+    def _are_labels(self, words: Sequence[str]) -> bool:
+        is_other = not words_in("other_lists").isdisjoint(words)
+        return not is_other and all(word in _OF_DECKS or is_label([word], self.pool) for word in words)
 
     def with_format(self, raw: RawDeck) -> RawDeck:
-        """Return a list with the lines that name the format, such as ``Lion - Emperor Edition``, as facts."""
-        if not raw.is_list:
+        """Return a list whose title or last line names the format, as ``Lion - Emperor Edition``, with it as a fact.
+
+        Between cards such a line may begin another list.
+        """
+        if not raw.is_list or not raw.requests:
             return raw
-        named = [each for each in raw.requests if not each.counted and self.names_format(each.written)]
-        facts = (Aside(LineClass.FACT, each.written, each.span) for each in named)
-        cards = (each for each in raw.requests if each not in named)
-        return replace(raw, requests=tuple(cards), asides=(*facts, *raw.asides)) if named else raw
+        first, *rest = raw.requests
+        title = rest[:1] if not self.pool.named(fold(first.name)) else []  # It may be on the second line.
+        ends = {each.span: each for each in (first, *title, *rest[-1:]) if not each.counted}
+        facts = [
+            Aside(LineClass.FACT, each.written, at) for at, each in ends.items() if self.names_format(each.written)
+        ]
+        taken = {each.span for each in facts}
+        cards = (each for each in raw.requests if each.span not in taken)
+        return replace(raw, requests=tuple(cards), asides=(*facts, *raw.asides)) if facts else raw
 
     def _is_playable(self, name: str) -> bool:
         return any(is_playable(card, self.fmt) for card in self.pool.named(fold(name)))
@@ -138,7 +147,7 @@ class Facts(Struct, frozen=True):
         is_card = raw.is_list and " " in value.strip() and self._names(value)
         return is_change or is_counted or is_card or says_card(value, self.pool, raw.limits)
 
-    def _is_statistic(self, fact: str) -> bool:
+    def is_statistic(self, fact: str) -> bool:
         """Return whether a fact gives statistics of cards, higher than numbers of copies: ``6 honor``.
 
         Behind a label there are no words: ``focus: 3 1``.

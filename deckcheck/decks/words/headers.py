@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.words.dialects import BBCODE, HTML
-from deckcheck.model.deck import NOT_IN_DECK, Header, Request
+from deckcheck.model.deck import NOT_IN_DECK, STARTING, Header, Request
 from deckcheck.model.vocabulary import Says, phrases_of, says, words_in
 
 # The words of headings by section of the vocabulary file, which explains the sections.
@@ -41,8 +41,9 @@ _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "m
 _BESIDE |= {"other", "also", "left"}
 # Words of cards in the deck, which "not" turns.
 _DENIED = frozenset({"included", "used", "played"})
-# Words behind the name of a part; a starting deck may be a whole one.
-_PARTS = frozenset({"deck", "list", "decklist", "section", "part", "pile"})
+# Words behind the name of a part; a deck or list of cards of any other type may be another one.
+_PARTS = frozenset({"section", "part", "pile"})
+_LISTS = frozenset({"deck", "list", "decklist"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
 
@@ -112,7 +113,11 @@ def heading(line: str) -> Heading | None:
     line = re.sub(_TIMES, lambda times: f"{times[1] or ''} ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
     words = words_of(line)
     rest = " ".join(words[:-1])
-    if rest in HEADERS and (words[-1] in _PARTS or re.fullmatch(_CARDS, words[-1])) and HEADERS[rest] != "starting":
+    if rest in HEADERS and (
+        words[-1] in _PARTS
+        or re.fullmatch(_CARDS, words[-1])
+        or (words[-1] in _LISTS and (rest in _WHOLE or HEADERS[rest] in STARTING))
+    ):
         words.pop()
     # "My Dynasty deck" also heads a deck; before a card type "the" stays, because a card is called The Sensei.
     if words[:1] in (["my"], ["our"], ["the"]) and " ".join(words[1:]) in (HEADERS if words[0] != "the" else _WHOLE):
