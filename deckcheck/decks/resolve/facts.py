@@ -85,7 +85,7 @@ class Facts(Struct, frozen=True):
         label, colon, value = fact.partition(":")
         kind = label_words(label)
         is_format = fold(value) in map(fold, self.called) if FACTS.get(kind) == "format" else self.names_format(fact)
-        if is_format or self.is_statistic(fact):
+        if is_format or self._is_statistic(fact):
             return False
         if raw.is_list and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):
             return True  # "Event: Court Games" may be a heading with its card.
@@ -147,7 +147,7 @@ class Facts(Struct, frozen=True):
         is_card = raw.is_list and " " in value.strip() and self._names(value)
         return is_change or is_counted or is_card or says_card(value, self.pool, raw.limits)
 
-    def is_statistic(self, fact: str) -> bool:
+    def _is_statistic(self, fact: str) -> bool:
         """Return whether a fact gives statistics of cards, higher than numbers of copies: ``6 honor``.
 
         Behind a label there are no words: ``focus: 3 1``.

@@ -159,8 +159,6 @@ class Sorter:
             found.doubt(request, request.count, _FACT, (entry.card.name,))
         elif self.facts.may_be_several(entry, found.raw):
             found.doubt(request, self.most, _SEVERAL_COPIES, (entry.card.name,))
-        elif is_many and self.facts.is_statistic(request.written):
-            found.leave_out(LineClass.FACT, request)
         elif is_many and not is_sure:
             found.doubt(request, request.count, _NUMBER, (entry.card.name,))
         elif self.facts.is_rather_one(entry, found.raw):
