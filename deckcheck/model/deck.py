@@ -56,7 +56,7 @@ DIFFERS = "it may mean that the deck differs from the list"
 # The reason why the text in another cell, or under another key, leaves a card in doubt; its reader marks the line.
 BESIDE = "the text beside it may put it outside the deck, or change its number"
 # The marks around comments.
-_MARKS = r"^(?:<!--|/\*|[#/;])[#/; ]*|(?<!\s)\s*(?:-->|\*/)$"
+_MARKS = r"^(?:<!--|/\*|<-+|[#/;←])[#/; ]*|(?<!\s)\s*(?:-->|\*/)$"
 
 
 class Span(Struct, frozen=True):

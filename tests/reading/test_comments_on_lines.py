@@ -275,7 +275,7 @@ def test_comments_with_other_marks_may_change_the_card_above(comment: str, form:
     )
 
 
-@pytest.mark.parametrize("form", ["# {}", "// {}", "/* {} */", "<!-- {} -->", "-- {}", "; {}"])
+@pytest.mark.parametrize("form", ["# {}", "// {}", "/* {} */", "<!-- {} -->", "-- {}", "; {}", "<- {}", "← {}"])
 def test_comments_behind_a_card_have_many_marks(form: str, reader: Reader) -> None:
     def verdict(comment: str, copies: int = 3) -> Verdict:
         line = f"{copies} Copper Mine {form.format(comment)}\n"

@@ -35,7 +35,7 @@ _REMEMBERED = 100
 # A comment without a number behind a name.
 _COMMENT = r"\s*(?:--+|;)\s+(\D*)$"
 # One behind the number of copies: "Iron Mine x3 (great)".
-_BEHIND_COPIES = r"\s*(?:[x×]\s?\d{1,2}|[(\[]\d{1,2}[)\]])(?:\s*[(\[](\D*)[)\]]|\s?(?:-|–|—|--|;|,)\s(\D*))$"
+_BEHIND_COPIES = r"[\s|:=.…–—-]*(?:[x×]?\s?\d{1,2}|[(\[]\d{1,2}[)\]])(?:\s*[(\[](\D*)[)\]]|\s?(?:-|–|—|--|;|,)\s(\D*))$"
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it names several cards"
 LEVEL_OR_COPIES = "its number may be copies or a level"

@@ -17,7 +17,7 @@ FILLER = "\0"
 # deck. A card may follow the line ends of word processors.
 _NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)|.*[\x0b\u2028\u2029]"
 # Where a comment begins behind a card: in front of a sign, or of the marks around the end of a line.
-_BEHIND = r"\s(?=\#|//)|(?=/\*(?:(?!/\*|\*/).)*\*/$|<!--(?:(?!<!--|-->).)*-->$)"
+_BEHIND = r"\s(?=\#|//|;\s|<-|←)|(?=/\*(?:(?!/\*|\*/).)*\*/$|<!--(?:(?!<!--|-->).)*-->$)"
 
 
 def without_references(text: str) -> str:
@@ -52,7 +52,7 @@ def without_bullet(text: str) -> str:
 
 def split_comment(text: str) -> tuple[str, str]:
     """Return `text` without a trailing comment, and the comment with its marks; ``(Core Set #15)`` is not a comment."""
-    if "#" not in text and "/" not in text and "<" not in text:
+    if not any(sign in text for sign in "#/<;←"):
         return text, ""
     for match in re.finditer(_BEHIND, text):
         name, comment = text[: match.start()].rstrip(), text[match.start() :].strip()
