@@ -146,7 +146,7 @@ def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Po
     inexact names, then to the first format.
     """
     every = list(formats)
-    named = {fold(name): fmt for fmt in every for name in fmt.called}.get(fold(raw.format))
+    named = {name: fmt for fmt in every for name in fmt.called}.get(fold(raw.format))
     if named is not None or len(every) == 1:
         fmt = named or every[0]
         return resolve(raw, fmt, pools[fmt.pool]), pools[fmt.pool]

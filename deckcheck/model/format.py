@@ -10,6 +10,7 @@ from deckcheck.model.card_list import CardList
 from deckcheck.model.days import Between, bounds
 from deckcheck.model.effect import Selector, Whole
 from deckcheck.model.finding import Citation, Origin
+from deckcheck.model.names import fold
 
 P = TypeVar("P")
 
@@ -226,9 +227,14 @@ class Format(Struct, frozen=True, kw_only=True):
         return next((each.params for each in self.economy if isinstance(each.params, FateRules)), None)
 
     @property
-    def called(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """Its name, its other names and its id."""
         return (self.name, *self.aliases, self.id)
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Its names, folded."""
+        return tuple(map(fold, self.names))
 
     @property
     def pool_ends(self) -> str:

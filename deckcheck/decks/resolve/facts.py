@@ -84,7 +84,7 @@ class Facts(Struct, frozen=True):
         fact = self._without_code(fact, limits)
         label, colon, value = fact.partition(":")
         kind = label_words(label)
-        is_format = fold(value) in map(fold, self.called) if FACTS.get(kind) == "format" else self.names_format(fact)
+        is_format = fold(value) in self.fmt.called if FACTS.get(kind) == "format" else self.names_format(fact)
         if is_format or self._is_statistic(fact):
             return False
         if raw.is_list and kind in FACTS and kind in HEADERS and kind != "deck" and self.pool.named(fold(value)):

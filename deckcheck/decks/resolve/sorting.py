@@ -67,7 +67,7 @@ class Sorter:
         self._known: dict[tuple[str, str, bool, str], Entry] = {}
         self.has_sideboard = any(section.header == "sideboard" for section in fmt.sections.values())
         self.most = most_of_a_title(fmt)
-        self.facts = Facts(fmt, pool, self.named, self.most, tuple(map(spaced, fmt.called)))
+        self.facts = Facts(fmt, pool, self.named, self.most, tuple(map(spaced, fmt.names)))
 
     def named(self, request: Request, copies: int) -> Entry | Several | None:
         """Return the meaning of a line; the deck has `copies` of its name."""
