@@ -122,6 +122,14 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "quoted": lambda parts: "\n".join(f'"{name}"' for name in copies_of(parts)),
     "1. -": lambda parts: "\n".join(f"{at}. {name} - {n}" for at, (n, name) in enumerate(cards_of(parts), 1)),
     "1.": lambda parts: "\n".join(f"{at}. **{name}** {n}" for at, (n, name) in enumerate(cards_of(parts), 1)),
+    "1. =": lambda parts: "\n".join(
+        ["Updated 2018-03-10", *(f"{at}. {name} = {n}" for at, (n, name) in enumerate(cards_of(parts), 1))]
+    ),
+    "1. (3x)": lambda parts: "\n".join(
+        [*(f"{at}. ({n}x) {name}" for at, (n, name) in enumerate(cards_of(parts), 1)), "", "Notes: it wins in 2018."]
+    ),
+    "name 3": lambda parts: tabled(parts, "https://example.org/decks/1234", "", form="{1} {0}"),
+    "x3.": lambda parts: tabled(parts, form="{1} x{0}."),
     "semicolons": lambda parts: tabled(parts, form="{1} {0};"),
     "x3 (good)": lambda parts: tabled(parts, form="{1} x{0} (good)"),
     "(3) (great)": lambda parts: tabled(parts, form="{1} ({0}) (great in this deck)"),

@@ -47,7 +47,8 @@ _SIGN = r"(?:[#№]|(?:[Nn][ro]\.?|[Cc]ard|[Ll](?:ine)?)\s?\#?)\s?(?=\d)"
 _LINE_NUMBER = rf"""(?P<sign>{_SIGN})?[(\[]?(?P<number>\d{{1,3}}|[IVXLC]{{1,8}}|[a-z])
     (?:(?:\.?[.):\]/]|°\)?|\s?[-–—])\s+|\.(?=\d+x)|(?:\t|\s?\|)\s*(?=\d|.*[\t|]\s?\d{{1,2}}$)|(?(sign)\s+|(?!)))"""
 _COPIES = (
-    r"\d{1,2}\s?[x×]?(?:\s+|\s?\|\s?)[^\W\d].*|\W{0,3}[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]]|[\s|]\d{1,2})"
+    r"[(\[]?\d{1,2}\s?[x×]?[)\]]?(?:\s+|\s?[|;:,=–—-]\s?)[^\W\d].*"
+    r"|\W{0,3}[^\W\d].*(?:\s[x×]\s?\d{1,2}|[(\[][x×]?\d{1,2}[)\]]|[\s|]\d{1,2})"
 )
 _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 # Signs around the number on every line of a whole list have no meaning.
@@ -132,7 +133,7 @@ class Numbers(Struct, dict=True):
 
 def numbers_of(raw: RawDeck, most: int, pool: Pool) -> Numbers:
     """Return what the numbers of the lines in `raw` mean, in a format with up to `most` copies of a title."""
-    written = _without_line_numbers(_with_numbers_above(_without_marks(raw), pool))
+    written = _without_line_numbers(_with_numbers_above(_without_marks(raw), pool), pool)
     read = _with_numbers_behind(written, most, pool)
     return Numbers(read, _ordinals(read), counts_behind=read is not written)
 
@@ -171,7 +172,7 @@ def _without_marks(raw: RawDeck) -> RawDeck:
     return _with_cards(raw, {at: each["card"] for at, each in around.items()}) if are_same else raw
 
 
-def _without_line_numbers(raw: RawDeck) -> RawDeck:
+def _without_line_numbers(raw: RawDeck, pool: Pool) -> RawDeck:
     """Return a list without numbers of provinces or lines beside its copies, and without a mark on all numbers."""
     if not raw.is_list:
         return raw
@@ -185,7 +186,7 @@ def _without_line_numbers(raw: RawDeck) -> RawDeck:
         return _with_cards(raw, {at: each["card"] for at, each in copies.items()})
     matches = _all_match(_PROVINCE, [each for each in raw.requests if each.section == "province"])
     if len(matches) <= LONG or [int(each["number"]) for each in matches.values()] != [*range(1, len(matches) + 1)]:
-        matches = _all_match(_COUNTING, counted)
+        matches = _all_match(_COUNTING, _among_cards(counted, _COUNTING, pool))
         numbers = [_number(match["number"]) for match in matches.values()]
         # Bare numbers may be copies, and the others costs: "1<tab>2<tab>Iron Mine".
         is_bare = any(re.match(r"\d+\s?[\t|]", match[0]) for match in matches.values())
@@ -250,6 +251,14 @@ def _all_match(pattern: str, requests: Sequence[Request]) -> dict[Span, re.Match
             return {}
         found[each.span] = match
     return found
+
+
+def _among_cards(requests: Sequence[Request], pattern: str, pool: Pool) -> Sequence[Request]:
+    """Return the requests without text above the first and below the last line that matches a pattern."""
+    found = [at for at, each in enumerate(requests) if re.fullmatch(pattern, each.written)] or [0]
+    text = [*requests[: found[0]], *requests[found[-1] + 1 :]]
+    are_text = not any(each.counted or pool.named(fold(each.name)) for each in text)
+    return requests[found[0] : found[-1] + 1] if are_text else requests
 
 
 def _number(text: str) -> int:
@@ -346,7 +355,8 @@ def _with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     may have the same sign in front of the number: ``Iron Mine → 3``, ``Keppo - exp (3)``. Otherwise levels do not count
     copies. Nor do numbers in titles, and starting cards may have no number.
     """
-    lines = [each for each in raw.requests if each.written[-1:].isdigit() or not _is_starting(each, pool)]
+    cards = [each for each in raw.requests if each.written[-1:].isdigit() or not _is_starting(each, pool)]
+    lines = _among_cards(cards, _NUMBER_BEHIND, pool)
     if len(lines) < WHOLE_LIST:
         return raw
     found: dict[Span, re.Match[str]] = {}

@@ -107,6 +107,7 @@ def can_be_copies(number: str, limits: Limits) -> bool:
 
 
 def _trailing_count(text: str, limits: Limits) -> Count:
+    text = text.removesuffix(".") if text[-2:-1].isdigit() else text
     tail = text[-_TAIL:]
     match = None
     if text[-1] in "0123456789xX×":
