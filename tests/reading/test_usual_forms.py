@@ -123,10 +123,10 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "1. -": lambda parts: "\n".join(f"{at}. {name} - {n}" for at, (n, name) in enumerate(cards_of(parts), 1)),
     "1.": lambda parts: "\n".join(f"{at}. **{name}** {n}" for at, (n, name) in enumerate(cards_of(parts), 1)),
     "1. =": lambda parts: "\n".join(
-        ["Updated 2018-03-10", *(f"{at}. {name} = {n}" for at, (n, name) in enumerate(cards_of(parts), 1))]
+        ["2014-03-12", *(f"{at}. {name} = {n}" for at, (n, name) in enumerate(cards_of(parts), 1))]
     ),
     "1. (3x)": lambda parts: "\n".join(
-        [*(f"{at}. ({n}x) {name}" for at, (n, name) in enumerate(cards_of(parts), 1)), "", "Notes: it wins in 2018."]
+        [*(f"{at}. ({n}x) {name}" for at, (n, name) in enumerate(cards_of(parts), 1)), "", "2014-03-12"]
     ),
     "name 3": lambda parts: tabled(parts, "https://example.org/decks/1234", "", form="{1} {0}"),
     "x3.": lambda parts: tabled(parts, form="{1} x{0}."),
