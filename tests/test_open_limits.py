@@ -115,13 +115,13 @@ def test_only_64_combinations_are_read() -> None:
 
 
 def test_a_message_names_remarks_only_where_no_unrecognised_line_may_be_the_card() -> None:
-    mail = "Hi Kei,\nhere is my list:\n\n" + EMPEROR
+    mail = f"Hi Kei,\nhere is my list:\n\n{EMPEROR}\nGrandmother wished me luck\n"
 
     assert _asked(mail.replace("3 Two Stings", "3 Two Stigns")) == (
         "Fate deck has 37 recognised cards; the minimum is 40. Line 51 is not recognised."
     )
     assert _asked(mail.replace("3 Two Stings", "2 Two Stings")) == (
-        "Fate deck has 39 recognised cards; the minimum is 40. Line 2 is not recognised."
+        "Fate deck has 39 recognised cards; the minimum is 40. Line 74 is not recognised."
     )
 
 

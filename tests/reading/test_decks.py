@@ -178,7 +178,7 @@ LISTS = {
         ? 7 Xylophone Quartet => open, up to 7: it is marked as unrecognised
         """,
     "a title above the deck": """
-        Crane Honor     => prose, up to 3
+        Crane Honor     => prose, up to 0
         1 Shiro Daidoji => 1 Shiro Daidoji
         3 Iron Mine     => 3 Iron Mine
         """,
@@ -188,7 +188,7 @@ LISTS = {
         3 Iron Mine   => 3 Iron Mine
         """,
     "a title of six words": """
-        My Crane Deck Wins All Duels => prose, up to 3
+        My Crane Deck Wins All Duels => prose, up to 0
         1 Shiro Daidoji              => 1 Shiro Daidoji
         3 Iron Mine                  => 3 Iron Mine
         """,
@@ -240,7 +240,7 @@ LISTS = {
         3 Iron Mine     => 3 Iron Mine
         """,
     "a title, and a title below it": """
-        Crane Honor     => prose, up to 3
+        Crane Honor     => prose, up to 0
         Crane Control   => open, up to 3 [Control]
         1 Shiro Daidoji => 1 Shiro Daidoji
         3 Iron Mine     => 3 Iron Mine

@@ -71,6 +71,22 @@ def test_a_title_may_be_the_name_of_the_format(name: str, readers: list[tuple[Re
     assert reader.verdict(f"{text[:middle]}\nMy other {name} deck\n\n{text[middle:]}") is Verdict.UNDECIDED
 
 
+ABOVE = "Crab Blitz | My Crab deck | here is my list: | Kotei Paris 2018 | Kei | Best deck ever"
+
+
+@pytest.mark.parametrize("title", rows(ABOVE))
+def test_a_title_is_no_card_that_the_deck_lacks(title: str, readers: list[tuple[Reader, str, str]]) -> None:
+    for reader, text, stronghold in readers:
+        counted = text if f"1x {stronghold}" in text else text.replace(stronghold, f"1 {stronghold}", 1)
+        card = next(line for line in counted.splitlines()[::-1] if line[:1].isdigit())
+        fewer = counted.replace(f"{card}\n", "", 1)
+        for above in (f"{title}\n", f"{title}\n\n"):
+            assert reader.verdict(above + counted) is Verdict.LEGAL
+            assert reader.verdict(above + fewer) is reader.verdict(fewer) is Verdict.ILLEGAL
+        without = counted.replace(next(line for line in counted.splitlines() if stronghold in line), "", 1)
+        assert reader.verdict(f"{title}\n\n{without}") is not Verdict.LEGAL
+
+
 BARE = """Storm deck by Kei | My list | here is my list for Saturday: | Kotei Paris 2018 | Top 8 | 10 March 2018
     | Winner | version 2 | Influence: 10"""
 

@@ -58,13 +58,14 @@ def take_headings(found: Sorted, sorter: Sorter) -> None:
     if not lines:
         return
     headings = _Headings(found, sorter)
-    taken = {each.request.span: each.request for each in lines if headings.includes(each)}
+    taken = {each.request.span: each for each in lines if headings.includes(each)}
     found.unresolved = [each for each in found.unresolved if each.request.span not in taken]
     found.taken(taken)
-    for request in taken.values():
+    for request, near in ((each.request, each.suggestions) for each in taken.values()):
         is_sized, is_named = any(map(str.isnumeric, request.written)), _names_cards(request, sorter.pool)
         is_sure = len(taken) > 1 or is_named or not headings.ends_list(request)
-        possible = 0 if is_sized and is_sure else 1
+        is_title = found.is_above(request) and not near
+        possible = 0 if (is_sized and is_sure) or is_title else 1
         if possible and not is_named:
             tells = may_tell_of_more(request.written) or names_several(request.written)
             more = found.raw.limits.copies if tells else 1

@@ -9,7 +9,19 @@ from msgspec.structs import replace
 from deckcheck.decks.resolve.accounting import Account
 from deckcheck.decks.resolve.numbering import Numbers
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OUTSIDE, Aside, Entry, Header, LeftOut, LineClass, RawDeck, Request, Span, Unresolved
+from deckcheck.model.deck import (
+    OUTSIDE,
+    STARTING,
+    Aside,
+    Entry,
+    Header,
+    LeftOut,
+    LineClass,
+    RawDeck,
+    Request,
+    Span,
+    Unresolved,
+)
 
 
 class Sorted(Struct):
@@ -51,6 +63,19 @@ class Sorted(Struct):
     def is_outside(self, request: Request) -> bool:
         """Return whether a line is under a header for cards outside the deck in this format."""
         return request.section == OUTSIDE or (request.section == "sideboard" and not self.has_sideboard)
+
+    def is_above(self, request: Request) -> bool:
+        """Return whether a line is a title, above a list with a Stronghold that begins with a heading or starting card.
+
+        Above a card without a number, a line is one only if it is apart.
+        """
+        line, first = request.span.line, min(self.entries, key=lambda entry: entry.request.span.start, default=None)
+        has_stronghold = any(entry.card.kind == "stronghold" for entry in self.entries)
+        if first is None or not has_stronghold or line > (end := first.request.span.line):
+            return False
+        is_headed = any(line < header.span.line < end for header in self.raw.headers)
+        is_apart = first.request.counted or any(not below.strip() for below in self.raw.lines[line : end - 1])
+        return is_headed or (is_apart and first.card.kind in STARTING)
 
     def is_out(self, entry: Entry) -> bool:
         """Return whether a listed card is outside the deck."""

@@ -33,7 +33,7 @@ from deckcheck.decks.words.marks import may_be_outside
 from deckcheck.decks.words.remarks import may_be_other, may_change_deck, may_change_list, may_differ, may_tell_of_more
 from deckcheck.decks.words.sayings import NO_CARDS, NOTES, label_words
 from deckcheck.decks.words.talk import greets, may_count, praises, without_events, without_remarks, without_talk
-from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, STARTING, Aside, LineClass, RawDeck, Request
+from deckcheck.model.deck import DIFFERS, REMARKED, SENTENCE, Aside, LineClass, RawDeck, Request
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, UNDONE, Says, says, says_unfinished, words_in
@@ -65,7 +65,7 @@ def take_unknown(found: Sorted, sorter: Sorter) -> None:
         if not said.titles and (is_total or sorter.heads_part(request, found.raw)):
             found.leave_out(LineClass.PROSE, request)
         elif _is_title(request, said, found):
-            found.leave_out(LineClass.PROSE, request, sorter.most)
+            found.leave_out(LineClass.PROSE, request, 0 if found.is_above(request) else sorter.most)
         elif without_listed(request.written, found) != request.written:
             take_aside(Aside(LineClass.FACT, request.written, request.span), found, sorter)
         elif may_be_prose and not near and _is_prose(request, found, sorter.pool):
@@ -89,7 +89,8 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
         found.leave_out(LineClass.PROSE, request, copies)
     else:
         counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
-        possible = 0 if _is_no_name(request, found) else sorter.room(request, said, found.raw) if counts else 1
+        is_no_name = _is_no_name(request, found) or (found.is_above(request) and not counts)
+        possible = 0 if is_no_name else sorter.room(request, said, found.raw) if counts else 1
         bare = bare_beside(request, found.raw) if says_amount(without_remarks(request.name)) else 0
         found.leave_out(LineClass.PROSE, request, max(possible, (sorter.most - 1) * bare))
 
@@ -230,7 +231,7 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     if is_said or is_signature(found.raw.lines, request.span.line):
         return True
     if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
-        return _is_above_list(request, found)
+        return found.is_above(request)
     lines = [entry.request.span.line for entry in entries]
     above = request.span.line < lines[0]
     below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
@@ -240,17 +241,6 @@ def _is_prose(request: Request, found: Sorted, pool: Pool) -> bool:
     rest = without_events(name)
     is_event = below and rest != name and not any(map(str.isdigit, rest))  # As in "2018 Kotei Paris".
     return above or is_long or is_again or is_said or is_event
-
-
-def _is_above_list(request: Request, found: Sorted) -> bool:
-    """Return whether a line is apart above a list that begins with a heading or with a starting card."""
-    raw, line = found.raw, request.span.line
-    first = min(found.entries, key=lambda entry: entry.request.span.start, default=None)
-    if first is None or line > (end := first.request.span.line):
-        return False
-    is_headed = any(line < header.span.line < end for header in raw.headers)
-    is_apart = any(not below.strip() for below in raw.lines[line : end - 1])
-    return is_headed or (is_apart and first.card.kind in STARTING)
 
 
 def _is_in_small_letters(text: str, pool: Pool) -> bool:
