@@ -26,6 +26,8 @@ _FEW_WORDS = 3
 _NEAR = 5
 # A line with one of these may be a remark on a card in play: "My Stronghold is Kyuden Hida", "Role → Keeper of Air".
 _TELLING = r"(?i)\w\s(?:is|→|used:|of choice:?)\s"
+# Below all cards, this says nothing of them.
+_END = r"(?i)\W*(?:the\s)?end(?:\sof\s(?:(?:the|my|this)\s)?(?:list|deck|decklist|file))?\W*"
 # Alone on a line, these may add the cards below it or take them out.
 BELOW_SIGNS = ("+", "-", "−", "->", "→", "=>", "/", "\\", "|")
 
@@ -161,6 +163,8 @@ def _about(deck: Deck, span: Span) -> _About:
     that takes cards out, as ``out``, may be about those above, unless it heads others.
     """
     line, is_apart = deck.raw.line(span.line), not deck.raw.line(span.line - 1).strip()
+    if re.fullmatch(_END, line) and not any(map(str.strip, deck.raw.lines[span.line :])):
+        return _About(above=False, below=False)
     leaves_open = line.strip() in BELOW_SIGNS or bool(says(line) & ~Says.MORE)
     # By the lines above and below a remark: its most words, and whether it may take out the cards above it.
     match is_apart, bool(deck.raw.line(span.line + 1).strip()):

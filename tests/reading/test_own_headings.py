@@ -56,6 +56,12 @@ def test_without_such_a_heading_the_deck_is_illegal(checker: Checker, below: lis
     assert report(checker, *below).verdict is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("end", ["# end of list", "-- end --", "END", "End of my deck"])
+def test_the_end_of_a_list_is_no_heading(checker: Checker, end: str) -> None:
+    assert report(checker, BANNED, "", end).verdict is Verdict.ILLEGAL
+    assert report(checker, end, BANNED).verdict is not Verdict.ILLEGAL
+
+
 def test_the_number_of_a_heading_is_that_of_its_cards(checker: Checker) -> None:
     assert report(checker, "Bench (4)", BANNED, "1 Iron Mine").verdict is Verdict.UNDECIDED
     assert report(checker, "Unknown Castle (2)", BANNED).verdict is Verdict.ILLEGAL
