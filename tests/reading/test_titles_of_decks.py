@@ -83,6 +83,8 @@ def test_a_title_is_no_card_that_the_deck_lacks(title: str, readers: list[tuple[
         for above in (f"{title}\n", f"{title}\n\n"):
             assert reader.verdict(above + counted) is Verdict.LEGAL
             assert reader.verdict(above + fewer) is reader.verdict(fewer) is Verdict.ILLEGAL
+        sorted_by_name = "\n".join(sorted(line for line in fewer.splitlines() if line[:1].isdigit()))
+        assert reader.verdict(f"{title}\n\n{sorted_by_name}") is Verdict.ILLEGAL
         without = counted.replace(next(line for line in counted.splitlines() if stronghold in line), "", 1)
         assert reader.verdict(f"{title}\n\n{without}") is not Verdict.LEGAL
 

@@ -65,17 +65,18 @@ class Sorted(Struct):
         return request.section == OUTSIDE or (request.section == "sideboard" and not self.has_sideboard)
 
     def is_above(self, request: Request) -> bool:
-        """Return whether a line is a title, above a list with a Stronghold that begins with a heading or starting card.
+        """Return whether a line is a title above a list with a Stronghold.
 
-        Above a card without a number, a line is one only if it is apart.
+        A heading, an empty line or a number is between it and the first card, which has a number or is a starting card.
         """
         line, first = request.span.line, min(self.entries, key=lambda entry: entry.request.span.start, default=None)
         has_stronghold = any(entry.card.kind == "stronghold" for entry in self.entries)
         if first is None or not has_stronghold or line > (end := first.request.span.line):
             return False
         is_headed = any(line < header.span.line < end for header in self.raw.headers)
-        is_apart = first.request.counted or any(not below.strip() for below in self.raw.lines[line : end - 1])
-        return is_headed or (is_apart and first.card.kind in STARTING)
+        is_apart = any(not below.strip() for below in self.raw.lines[line : end - 1])
+        is_start, is_counted = first.card.kind in STARTING, first.request.counted
+        return is_headed or sum((is_apart, is_start, is_counted)) > 1
 
     def is_out(self, entry: Entry) -> bool:
         """Return whether a listed card is outside the deck."""
