@@ -117,7 +117,7 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "own": lambda parts: tabled(parts, form="{0} {1} (own {0})"),
     "exemplaires de": lambda parts: tabled(parts, form="{} exemplaires de {}"),
     "kopie": lambda parts: tabled(parts, form="{1} ({0} kopie)"),
-    "marks around": lambda parts: "\n".join(f"- [x] **{name}**" for name in copies_of(parts)),
+    "marks around": lambda parts: "\n".join(["Kotei 2018", "", *(f"- [x] **{name}**" for name in copies_of(parts))]),
     "code": lambda parts: "\n".join(f"`{name}`" for name in copies_of(parts)),
     "quoted": lambda parts: "\n".join(f'"{name}"' for name in copies_of(parts)),
     "1. -": lambda parts: "\n".join(f"{at}. {name} - {n}" for at, (n, name) in enumerate(cards_of(parts), 1)),

@@ -55,7 +55,7 @@ _COUNTING = rf"(?x:{_LINE_NUMBER})(?P<card>{_COPIES})"
 _MARKED = r"""(?x)(?P<mark>(?:[-–−+№#@~oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))\s?(?P<copies>[1-4])\s?[x×]?
     (?P<sign>[→➔➜⇒@+ºª°]?)\s+(?P<name>[^\W\d].*)"""
 # The same marks around each line of a whole list have no meaning either.
-_AROUND = r"""(?P<box>(?:\[[xX✓✔]\]\s+)?)(?P<quote>["'`]?)(?P<card>[*_]{0,3}[^\W_].*[^"'`])(?P=quote)"""
+_AROUND = r"""(?=\[|["'`])(?P<box>(?:\[[xX✓✔]\]\s+)?)(?P<quote>["'`]?)(?P<card>[*_]{0,3}[^\W_].*[^"'`])(?P=quote)"""
 # A line above names that gives their copies.
 _COUNTING_BELOW = re.compile(
     r"[\W_]*(?:[x×]\s?(?=\d\W*$))?(?P<number>[1-4])(?:(?<=[x×]\d)|(?<=[x×]\s\d)"
@@ -133,7 +133,7 @@ class Numbers(Struct, dict=True):
 
 def numbers_of(raw: RawDeck, most: int, pool: Pool) -> Numbers:
     """Return what the numbers of the lines in `raw` mean, in a format with up to `most` copies of a title."""
-    written = _without_line_numbers(_with_numbers_above(_without_marks(raw), pool), pool)
+    written = _without_line_numbers(_with_numbers_above(_without_marks(raw, pool), pool), pool)
     read = _with_numbers_behind(written, most, pool)
     return Numbers(read, _ordinals(read), counts_behind=read is not written)
 
@@ -164,11 +164,11 @@ def _ordinals(raw: RawDeck) -> frozenset[int]:
     return frozenset(lines - own)
 
 
-def _without_marks(raw: RawDeck) -> RawDeck:
+def _without_marks(raw: RawDeck, pool: Pool) -> RawDeck:
     """Return a whole list without the ticked boxes and quotation marks that all of its lines have."""
-    around = _all_match(_AROUND, raw.requests) if raw.is_list and len(raw.requests) >= WHOLE_LIST else {}
+    around = _all_match(_AROUND, _among_cards(raw.requests, _AROUND, pool)) if raw.is_list else {}
     marks = {(each["box"], each["quote"]) for each in around.values()}
-    are_same = len(marks) == 1 and marks != {("", "")}
+    are_same = len(marks) == 1 and len(around) >= WHOLE_LIST
     return _with_cards(raw, {at: each["card"] for at, each in around.items()}) if are_same else raw
 
 
