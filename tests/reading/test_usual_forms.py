@@ -134,6 +134,12 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "x3 (good)": lambda parts: tabled(parts, form="{1} x{0} (good)"),
     "(3) (great)": lambda parts: tabled(parts, form="{1} ({0}) (great in this deck)"),
     "praise": lambda parts: tabled(parts, form="{0} {1}, amazing"),
+    "quoted lines": lambda parts: "\n".join(
+        f"> {line}" for line in ["Name: Storm", "", *lines(parts), "", "Thanks,", "Kei"]
+    ),
+    "lines of HTML": lambda parts: "<br>\n".join([*lines(parts), "", "Thanks,", "Kei", "Sent from my phone", ""]),
+    "all with bullets": lambda parts: "\n".join(f"* {line}" for line in [*lines(parts), "Thanks,", "Kei"]),
+    "preformatted": lambda parts: "\n".join(["<pre>", *lines(parts), "", "-- ", "Kei", "</pre>"]),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
 }
 

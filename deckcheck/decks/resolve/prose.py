@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from deckcheck.decks.words.headers import words_of
+from deckcheck.decks.words.headers import without_markup, words_of
 from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.talk import without_events, without_remarks
 from deckcheck.model.deck import RawDeck, Request
@@ -46,7 +46,7 @@ _SENT = (
 # Words that end a list without a mark behind them, and words before the writer's name on the same line.
 _LAST = rf"""(?:(?!\W*(?:best|bye)\W*$){_CLOSING}|\W*(?:have\sfun|viel\sspaß|good\sluck|gl\s?hf|gg|{_SENT}))\W*"""
 _SIGNED = rf"(?:{_CLOSING}\s*[,.!]|\W*(?:lg|vg|mfg)[,.!]?)(?=\s)"
-_QUOTED = " >\t"
+_QUOTED = " >*•\t"
 _MOST_FAREWELL = 20
 # A number of cards, which no line of a farewell has; more digits are a telephone number.
 _CARDS = re.compile(r"^\W*\d{1,2}\s*[x×]?\s*[^\W\d_]|(?<!\d)\d{1,2}\W*$")
@@ -89,7 +89,7 @@ def is_signature(lines: Sequence[str], number: int) -> bool:
 
     Mails and forums also have two dashes above a name, the same name twice, and addresses.
     """
-    line = lines[number - 1].strip(_QUOTED)
+    line = _bare(lines[number - 1])
     others = (each for each in _said(lines[number:], line) if not is_closing(each))
     if below := next(others, ""):
         return is_closing(line, above=below) and all(each == below for each in others)
@@ -108,10 +108,14 @@ def is_closing(line: str, *, above: str = "") -> bool:
     return re.fullmatch(f"{_CLOSED}|{_LAST}" if is_apart else _CLOSED, line, re.IGNORECASE | re.VERBOSE) is not None
 
 
+def _bare(line: str) -> str:
+    """Return a line without tags, bullets and quotation marks."""
+    return without_markup(line).strip(_QUOTED)
+
+
 def _said(lines: Iterable[str], line: str) -> Iterator[str]:
-    """Yield the lines with text, without quotation marks in front, except lines equal to `line`."""
-    stripped = (each.strip(_QUOTED) for each in lines)
-    return (each for each in stripped if each not in ("", line) and without_remarks(each).strip())
+    """Yield the lines with text, `_bare`, except lines equal to `line`."""
+    return (each for each in map(_bare, lines) if each not in ("", line) and without_remarks(each).strip())
 
 
 def without_farewell(text: str, name: str, remarks: Callable[[list[str]], Iterable[object]]) -> tuple[str, list[str]]:

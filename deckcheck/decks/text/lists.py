@@ -15,7 +15,7 @@ from deckcheck.decks.tables.text_tables import TABLE_SIGNS, Tables, heads_table,
 from deckcheck.decks.text.blocks import line_aside, opened, opens_apart, page_lines, struck_lines, without_unshown
 from deckcheck.decks.text.copied import is_altered, restored
 from deckcheck.decks.text.layout import LinePart, columns, paragraph, parting, with_whole_lines, without_speakers
-from deckcheck.decks.text.quotes import may_quote, quoted_lines
+from deckcheck.decks.text.quotes import may_quote, quoted_lines, without_signs
 from deckcheck.decks.text.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.decks.words.counts import Count, is_count_alone, leading_count, split_count
 from deckcheck.decks.words.dialects import FACTS, TAGS, TEXT, Dialect
@@ -99,7 +99,8 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     found.asides = [*quoted_lines(lines), *struck_lines(text, lines), *page_lines(lines)]
     struck = {aside.span.line for aside in found.asides}
     bare = split_lines(without_unshown(text)) if dialect.references else lines
-    shown = tuple(" " * len(line) if number in struck else line for number, line in enumerate(bare, 1))
+    plain = enumerate(without_signs(bare), 1)
+    shown = tuple(" " * len(line) if number in struck else line for number, line in plain)
     tables = read_tables(shown, limits) if any(sign in text for sign in TABLE_SIGNS) else Tables(shown)
     found.asides += tables.heads
     parts = [*_parts(without_speakers(tables.lines), dialect, path, limits)]
@@ -375,7 +376,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
 
 def _whole(line: _SourceLine, stripped: str, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request of a line that only a lookup of its words can explain."""
-    (header, section), span, name = under, line.span(line.column), cut(stripped, limits)
+    (header, section), span, name = under, line.span(line.column), cut(stripped.replace(FILLER, ""), limits)
     return Request(name=name, count=1, span=span, written=name, header=header, section=section, counted=False)
 
 

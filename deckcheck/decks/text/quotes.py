@@ -88,6 +88,13 @@ def quoted_lines(lines: Sequence[str]) -> Iterator[Aside]:
         yield from (line_aside(LineClass.OUTSIDE, lines[at - 1], at) for at in places)
 
 
+def without_signs(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines with spaces instead of the quote signs that all of them have."""
+    if not all(line.startswith(">") for line in lines if line.strip()):
+        return lines
+    return [re.sub(r"^(?:> ?)+", lambda signs: " " * len(signs[0]), line) for line in lines]
+
+
 def _words(line: str) -> str:
     return " ".join(re.findall(r"[^\W\d_]{2,}", line))
 
