@@ -83,7 +83,8 @@ def may_have_sum(request: Request, raw: RawDeck) -> bool:
     """Return whether the number on an unrecognised line may count the cards below it, wherever these are."""
     if not raw.is_list:
         return False
-    is_large = any(int(number[:4]) > _FEW for number in re.findall(r"\d+", request.written))
+    # A collector number counts nothing: "(Core Set #15)".
+    is_large = any(int(number[:4]) > _FEW for number in re.findall(r"(?<![#\d])\d+", request.written))
     return is_large or (not request.written[:1].isdigit() and re.search(_SIZE_BEHIND, request.written) is not None)
 
 
