@@ -74,6 +74,8 @@ class KnownTexts:
         self._is_silent: Memo[str, bool] = Memo(
             lambda said: is_understood(said) and not may_change_any(said), _MOST_COMMENTS
         )
+        # Whether two names on lines one below the other are one.
+        self._joins: Memo[tuple[str, str], bool] = Memo(lambda names: resolver.joins(*names), _MOST_COMMENTS)
 
     def met(self, lines: Sequence[str], syntax: str) -> MetLines | None:
         """Return what the lines of a list mean; None if a line may depend on other lines, or the list has no card."""
@@ -168,7 +170,7 @@ class KnownTexts:
         return any(
             not known[number].entry.request.counted
             and number - 1 in known
-            and self._resolver.joins(known[number - 1].entry.request.name, known[number].entry.request.name)
+            and self._joins[known[number - 1].entry.request.name, known[number].entry.request.name]
             for number in found.odd
         )
 
