@@ -114,6 +114,18 @@ def test_a_name_above_a_list_of_names_may_be_a_card(readers: list[tuple[Reader, 
     assert reader.verdict(f"Kyuden Unknown Castle\n\n{others}") is Verdict.UNDECIDED
 
 
+@pytest.mark.parametrize("title", ["{} deck", "=== {} ===", "-- {} --", "{}:", "My {} deck"])
+def test_a_title_may_repeat_the_stronghold_of_a_numbered_line(title: str) -> None:
+    reader = Reader("celestial-40-40")
+    text = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8").partition("\n\n")[2]
+    shown = title.format("Shiro Daidoji")
+    assert reader.verdict(f"{shown}\n\n{text}") is Verdict.LEGAL
+    assert reader.verdict(f"{shown.upper()}\n\n{text}") is Verdict.LEGAL
+    assert reader.verdict(f"1 {shown}\n\n{text}") is not Verdict.LEGAL
+    assert reader.verdict(f"{title.format('Kyuden Doji')}\n\n{text}") is not Verdict.LEGAL
+    assert reader.verdict(f"{shown}\n\n{text.replace('1 Shiro Daidoji', '')}") is not Verdict.ILLEGAL
+
+
 def test_a_card_with_the_name_of_the_format_may_be_a_card() -> None:
     lotus = Reader("lotus")
     text = (DECKS / "lotus" / "unicorn-with-sensei-and-wind.txt").read_text("utf-8")
@@ -134,7 +146,9 @@ def test_a_title_may_be_a_clan_that_another_stronghold_is_called_after() -> None
 @pytest.mark.parametrize("title", rows(UNCLEAR))
 def test_other_words_may_name_it_again(title: str, readers: list[tuple[Reader, str, str]]) -> None:
     for reader, text, stronghold in readers:
-        assert reader.verdict(f"{title.format(stronghold)}\n{text}") is Verdict.UNDECIDED
+        is_sure = "My" in title and f"1x {stronghold}" in text
+        verdict = Verdict.LEGAL if is_sure else Verdict.UNDECIDED
+        assert reader.verdict(f"{title.format(stronghold)}\n{text}") is verdict
 
 
 def test_the_title_may_be_above_each_page(readers: list[tuple[Reader, str, str]]) -> None:

@@ -18,6 +18,7 @@ DECKS = Path(__file__).resolve().parents[1] / "fixtures" / "decks"
 CRANE = (DECKS / "celestial-40-40" / "crane-honor.txt").read_text("utf-8")
 PHOENIX = (DECKS / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8")
 Part = tuple[str, list[tuple[int, str]]]
+WORDS = ["zero", "one", "two", "three", "four"]
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +141,33 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "lines of HTML": lambda parts: "<br>\n".join([*lines(parts), "", "Thanks,", "Kei", "Sent from my phone", ""]),
     "all with bullets": lambda parts: "\n".join(f"* {line}" for line in [*lines(parts), "Thanks,", "Kei"]),
     "preformatted": lambda parts: "\n".join(["<pre>", *lines(parts), "", "-- ", "Kei", "</pre>"]),
+    "three (3)": lambda parts: "\n".join(f"{WORDS[n]} ({n}) {name}" for n, name in cards_of(parts)),
+    "3 (three)": lambda parts: "\n".join(f"{n} ({WORDS[n]}) {name}" for n, name in cards_of(parts)),
+    "three (great)": lambda parts: "\n".join(
+        f"{WORDS[n]} copies of {name}{' (great)' * ('Co' in name)}" for n, name in cards_of(parts)
+    ),
+    "one foil": lambda parts: tabled(parts, form="{0} {1} (one foil)"),
+    "printings": lambda parts: "\n".join(f"{n} {name}" + " (1 old, 1 foil)" * (n > 1) for n, name in cards_of(parts)),
+    "3x [2]": lambda parts: tabled(parts, form="{0}x [{2}] {1}"),
+    "3F 2C": lambda parts: tabled(parts, form="{0} {1} 3F 2C 1PH 6G"),
+    "(PS 8)": lambda parts: tabled(parts, form="{0} {1} (PS 8, GP 4, SH 5)"),
+    "(makes 2)": lambda parts: tabled(parts, form="{0} {1} (makes 2)"),
+    "kpl": lambda parts: tabled(parts, form="{} kpl {}"),
+    "db": lambda parts: tabled(parts, form="{} db {}"),
+    "st": lambda parts: tabled(parts, form="{} st {}"),
+    "tags": lambda parts: tabled(parts, form="{}x [l5r]{}[/l5r]"),
+    "pictures": lambda parts: tabled(parts, form="{0} ![](/cards/{2}.png) {1}"),
+    "different cards": lambda parts: "\n".join(
+        "\n".join([f"{head}: {total(cards)} cards, {len(cards)} different", *lines([(head, cards)])])
+        for head, cards in parts
+    ),
+    "titles": lambda parts: "\n".join(
+        "\n".join([f"{head} ({total(cards)} cards / {len(cards)} titles)", *lines([(head, cards)])])
+        for head, cards in parts
+    ),
+    "struck row": lambda parts: tabled(
+        parts, "| Qty | Card |", "|---|---|", "| ~~3~~ | ~~Rout~~ |", form="| {} | {} |"
+    ),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
 }
 
@@ -150,6 +178,7 @@ def test_only_one_reading_is_possible(form: Callable[[list[Part]], str], celesti
     check(form, stronghold, PHOENIX)
 
 
+NAMES = ["Dynasty", "Fate"]
 LANGUAGES = {
     "es": "Fortaleza Eventos Celestiales Regiones Posesiones Personalidades Estrategias Objetos Seguidores Anillos",
     "fr": "Forteresse Événements Célestes Régions Possessions Personnalités Stratégies Objets Suivants Anneaux",
@@ -185,12 +214,12 @@ def test_the_title_of_a_level_is_not_the_id_of_a_lower_one(form: str, level: str
     check(marked, celestial, CRANE)
 
 
-@pytest.mark.parametrize("form", ["{}x:", "**{}x**", "{} copies:", "{}-ofs", "x{}", "{} of each"])
+@pytest.mark.parametrize("form", ["{}x:", "**{}x**", "{} copies:", "{}-ofs", "x{}", "{} of each", "{word}-ofs:"])
 def test_lines_above_names_give_their_copies(form: str, celestial: Reader) -> None:
     def counted(parts: list[Part], *numbers: int) -> str:
         groups = {n: [name for copies, name in cards_of(parts[1:]) if copies == n] for n in numbers or (4, 3, 2, 1)}
         rest = [line for line in lines(parts[1:]) if numbers and int(line[0]) not in numbers]
-        heads = ["\n".join([form.format(n), *names]) for n, names in groups.items() if names]
+        heads = ["\n".join([form.format(n, word=WORDS[n]), *names]) for n, names in groups.items() if names]
         return "\n\n".join([cards_of(parts)[0][1], *heads, *rest])
 
     check(counted, celestial, CRANE)
@@ -199,9 +228,31 @@ def test_lines_above_names_give_their_copies(form: str, celestial: Reader) -> No
     assert celestial.verdict(counted(parts).replace("\n\n", "\nRout\n\n", 1)) is Verdict.UNDECIDED
     assert celestial.verdict(f"{counted(parts)}\n\nSideboard\nRout") is Verdict.UNDECIDED
     assert celestial.verdict(f"{counted(parts)}\n\nRout") is Verdict.UNDECIDED
-    below = "\n".join(f"{name}\n{form.format(copies)}" for copies, name in cards_of(parts))
+    below = "\n".join(f"{name}\n{form.format(copies, word=WORDS[copies])}" for copies, name in cards_of(parts))
     assert celestial.verdict(below) is not Verdict.ILLEGAL
     assert celestial.verdict(below.rpartition("\n")[0]) is Verdict.UNDECIDED
+
+
+def test_cards_may_repeat_the_number_above_them(celestial: Reader) -> None:
+    def counted(parts: list[Part]) -> str:
+        cards = cards_of(parts[1:])
+        groups = [(f"{head}:", n) for head, n in (("4-ofs", 4), ("Triples", 3), ("Doubles", 2), ("Singles", 1))]
+        heads = [[head, *(f"{n} {name}" for n, name in cards if n == number)] for head, number in groups]
+        return "\n\n".join(["1 Shiro Daidoji", *("\n".join(each) for each in heads if each[1:])])
+
+    check(counted, celestial, CRANE)
+    assert celestial.verdict(counted(parts_of(CRANE)).replace("\n2 ", "\n1 ", 1)) is not Verdict.LEGAL
+
+
+def test_a_sum_may_be_behind_its_summands(celestial: Reader) -> None:
+    def summed(parts: list[Part]) -> str:
+        sums = [[total(each) for _, each in parts if each[0] in cards] for cards in decks_of(parts)]
+        said = [f"{head}: {' + '.join(map(str, each))} = {sum(each)}" for head, each in zip(NAMES, sums, strict=True)]
+        return "\n".join([*lines(parts), "", *said])
+
+    check(summed, celestial, CRANE)
+    text = summed(parts_of(CRANE))
+    assert celestial.verdict(text.replace("= 40", "= 41", 1)) is Verdict.UNDECIDED
 
 
 def decks_of(parts: list[Part]) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:

@@ -15,7 +15,15 @@ from msgspec.structs import replace
 
 from deckcheck.decks.resolve.labels import are_notes, is_code, is_label, is_only_set
 from deckcheck.decks.resolve.numbers import SEVERAL_WAYS, count_around, has_number, may_be_level
-from deckcheck.decks.resolve.titles import FACT, Title, ends_with_set, is_free_of_titles, is_note, strange, titles_on
+from deckcheck.decks.resolve.titles import (
+    FACT_BESIDE_COPIES,
+    Title,
+    ends_with_set,
+    is_free_of_titles,
+    is_note,
+    strange,
+    titles_on,
+)
 from deckcheck.decks.resolve.tokens import DITTO, END, Token, counts_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.decks.words.counts import COUNTING
 from deckcheck.decks.words.headers import HEADERS, words_of
@@ -34,8 +42,11 @@ _SHOWN = 3
 _REMEMBERED = 100
 # A comment without a number behind a name.
 _COMMENT = r"\s*(?:--+|;)\s+(\D*)$"
-# One behind the number of copies: "Iron Mine x3 (great)".
-_BEHIND_COPIES = r"[\s|:=.…–—-]*(?:[x×]?\s?\d{1,2}|[(\[]\d{1,2}[)\]])(?:\s*[(\[](\D*)[)\]]|\s?(?:-|–|—|--|;|,)\s(\D*))$"
+# One behind a name and perhaps its number of copies: "Iron Mine x3 (great)", "two copies of Iron Mine (great)".
+_BEHIND_NAME = (
+    r"(?P<number>[\s|:=.…–—-]*(?:[x×]?\s?\d{1,2}|[(\[]\d{1,2}[)\]]))?"
+    r"(?:\s*[(\[](\D*)[)\]]|\s?(?:-|–|—|--|;|,)\s(\D*))$"
+)
 TOO_LONG = "it is too long"
 SEVERAL_NAMES = "it names several cards"
 LEVEL_OR_COPIES = "its number may be copies or a level"
@@ -49,6 +60,7 @@ _STRENGTHS = r"\d+/\d+/\d+|\d\d/\d\d"
 _PACK = r"(?<!\d)\d\d-$"
 # Scans have these letters for 1, which "I" also means.
 _ONE = frozenset({"l", "I", "lx", "Ix"})
+_BETWEEN_SHARES = frozenset({",", ";", "/", "+", "&", "and"})
 _GAP = r"\t|(?<=[^\W_]|[!?)…]) {2,}(?=[^\W_])"
 # Forums write cards so.
 _CARD_TAG = r"(?i)\[/card\]|\[\["
@@ -114,6 +126,7 @@ def _of_one(line: str, tokens: list[Token], title: Title, pool: Pool, limits: Li
     """Return the account of a line with one title, except for its number."""
     cards, start, end = title
     before, behind = _around(tokens, start, end, cards)
+    behind = _without_shares(before, behind, pool)
     name = line[start:end].strip()
     count, doubt = count_around(before, behind, limits, of_set=ends_with_set(line[start:end], pool))
     if why := _why_no_copies(line, start):
@@ -122,8 +135,9 @@ def _of_one(line: str, tokens: list[Token], title: Title, pool: Pool, limits: Li
     doubt = doubt or _doubt_of_number(name, count, before, behind, line[start + len(name) :])
     # Text behind a comma may be a subtitle.
     is_first = count is not None and not any(each.text == "," or number_of(each) is not None for each in behind)
-    is_said = is_first and _is_comment(line[end:], f"{count} {name}", cards, pool, limits)
-    is_said = is_said or (count is not None and _is_praise(line[end:]))
+    is_clear = len(pool.named(fold(cards[0].base_title))) == 1 or split_experience(name)[1] is not None
+    is_said = is_first and is_clear and _is_comment(line[end:], f"{count} {name}", pool, limits)
+    is_said = is_said or (count is not None and _is_praise(line[end:], is_clear=is_clear))
     others = any(
         not (
             (not beside and (is_label(run, pool) or all(is_code(word, pool) for word in run)))
@@ -134,6 +148,27 @@ def _of_one(line: str, tokens: list[Token], title: Title, pool: Pool, limits: Li
     )
     says_copies = counts_copies([*before, *behind])
     return Account(name, count, doubt, others, (cards[0],), says_copies=says_copies)
+
+
+def _without_shares(before: list[Token], behind: list[Token], pool: Pool) -> list[Token]:
+    """Return the text behind a name without a bracket that describes some of its copies: ``3 X (2 CE, one foil)``."""
+    copies = next(filter(None, map(number_of, before)), 0)
+    last = next((at for at, each in enumerate(behind) if each.text in (")", "]")), 0)
+    if not last or behind[0].text not in ("(", "["):
+        return behind
+    described = 0
+    share: list[Token] = []
+    for token in behind[1 : last + 1]:
+        if token.text not in _BETWEEN_SHARES and token is not behind[last]:
+            share.append(token)
+            continue
+        words = [each.text for each in share[1:] if each.text not in ("in", "from", "is", "are")]
+        number = number_of(share[0]) if share else None
+        if not number or words[:1] in ([], ["of"]) or not are_notes(words, pool):
+            return behind
+        described += number
+        share = []
+    return behind[last + 1 :] if described <= copies else behind
 
 
 def _why_no_copies(line: str, start: int) -> str:
@@ -159,19 +194,19 @@ def _doubt_of_number(name: str, count: int | None, before: list[Token], behind: 
     return _OF_PART if is_beside and any(_counts_part(*both) for both in close) else ""
 
 
-def _is_comment(behind: str, name: str, cards: tuple[Card, ...], pool: Pool, limits: Limits) -> bool:
+def _is_comment(behind: str, name: str, pool: Pool, limits: Limits) -> bool:
     """Return whether the text behind a name is a comment that changes nothing: ``-- good vs Crane``."""
     match = re.match(_COMMENT, behind)
     is_remark = match and is_free_of_titles(match[1], pool) and not may_change_card(name, match[1], limits)
-    is_clear = len(pool.named(fold(cards[0].base_title))) == 1 or split_experience(name)[1] is not None
-    return bool(is_remark) and is_clear
+    return bool(is_remark)
 
 
-def _is_praise(behind: str) -> bool:
-    """Return whether the text behind a name is the number of copies and praise."""
-    match = re.match(_BEHIND_COPIES, behind)
-    said = (match[1] or match[2] or "") if match else ""
-    return praises(said) and not may_change_any(said)
+def _is_praise(behind: str, *, is_clear: bool) -> bool:
+    """Return whether the text behind a name is praise, perhaps behind the number of copies."""
+    match = re.match(_BEHIND_NAME, behind)
+    said = (match[2] or match[3] or "") if match else ""
+    is_apart = match is not None and (is_clear or match["number"] is not None)  # It may be a subtitle.
+    return is_apart and praises(said) and not may_change_any(said)
 
 
 def _is_note(words: list[str], pool: Pool, beside: bool) -> bool:
@@ -210,7 +245,7 @@ def _around(tokens: list[Token], start: int, end: int, cards: Sequence[Card]) ->
     before = [] if len(before) == 1 and before[0].text in _ONE else before
     behind = [token for token in tokens if token.end > end]  # The level of "exp 1/3" ends within a number.
     if any(number_of(each) is not None for each in (*before, *behind)):
-        behind = [each for each in behind if re.fullmatch(FACT, each.text) is None]
+        behind = [each for each in behind if re.fullmatch(FACT_BESIDE_COPIES, each.text) is None]
     if behind and behind[-1].text in {each.rarity[:1] for card in cards for each in card.printings}:
         behind.pop()  # "3 Iron Mine C"
     words = " ".join(token.text for token in before if token.kind == "word").casefold()

@@ -40,7 +40,7 @@ from deckcheck.model.vocabulary import ALL_NUMBER_WORDS, is_personal
 
 # Certain comments: text that is struck through, or follows a mark without a sign, cell or second mark behind it.
 _COMMENTED = rf"""(?:\#+|//+|<-+|←)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*
-    |(?:[-*•·]\s)?(?:\[\s?\]\s)?(?:~|[\[<]/?(?:s|strike|del)[\]>]|.[{OVERLAYS}])"""
+    |\|?\s*(?:~~[^~|]+~~[\s|]*)+$|(?:[-*•·]\s)?(?:\[\s?\]\s)?(?:~|[\[<]/?(?:s|strike|del)[\]>]|.[{OVERLAYS}])"""
 # Words in front of one more card: "3 Iron Mine # and 3 Copper Mine".
 _ALSO = r"\b(?:and|also|plus|with)\s+(?=\d)"
 # A word behind a single mark may be a tag: "#IronMine 3".

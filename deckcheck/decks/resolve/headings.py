@@ -105,6 +105,7 @@ class _Headings:
                 self._cards[self._row(request.span)] = request
         self._sums = _sums(self._cards, self._rows)
         self._titled = {self._row(header.span): header.count for header in found.raw.headers}
+        self._starting = found.starting
         self._all_counted = bool(entries) and all(entry.request.counted for entry in entries)
         counts_ones = any(entry.request.counted and entry.count == 1 for entry in entries)
         bare = [each.request for each in found.unresolved if not any(map(str.isdigit, each.request.written))]
@@ -114,6 +115,13 @@ class _Headings:
         sized = [each.request for each in found.unresolved if self._size(each.request, self._below(each.request))]
         numbered = [*self._titled, *(self._row(each.span) for each in sized)]
         self._forms = Counter(form_of(self._text(row)) for row in numbered)
+
+    def _is_title(self, request: Request) -> bool:
+        """Return whether a line above all cards only repeats starting cards of the list: ``=== Kyuden Hida ===``."""
+        text = request.written
+        is_above = self._row(request.span) < min(self._cards, default=0)
+        titles = titles_in(_name(text), self._sorter.pool) if is_above and not any(map(str.isdigit, text)) else ()
+        return bool(titles) and all(card.title in self._starting for card in titles)
 
     def _row(self, span: Span) -> int:
         """Return the number of the row at a place."""
@@ -129,8 +137,10 @@ class _Headings:
         text = self._text(row)
         if text.startswith((OPEN_MARK, ">")) or self._found.is_outside(request) or not _is_whole(request, text):
             return False
-        below = self._below(request)
-        if not below or not _may_head(request.written):
+        below, may_head = self._below(request), _may_head(request.written)
+        if may_head and is_marked(text) and self._is_title(request):
+            return True
+        if not below or not may_head:
             return False
         if any(map(str.isnumeric, without_markup(text))):
             size = self._size(request, below)

@@ -29,7 +29,7 @@ _SIZE = r"[(\[][0-9]{1,2}(?:\s(?:cards?|influence|inf))?[)\]]\W*$"
 
 # Marks of a heading: a colon or bold letters, or lines in front or the same signs on both sides, which cards may also
 # have.
-TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]"
+TITLED = r".*:[*_\s]*|(\*\*|__)\w.*\1|<\w.*>|\[\w+\].*\[/\w+\]|([-–—=]{2,})\s*\w.*\w\s*\2"
 _MARKED = rf"{TITLED}|[-–—=]{{2,}}\s*\w.*|\[\w[^\[\]]*\]"
 _BETWEEN = r"(?P<front>[-–—=*_~#+.|]+)\s*\w.*?\s*(?P<behind>[-–—=*_~#+.|]+)"
 

@@ -13,11 +13,12 @@ from itertools import groupby, islice, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from deckcheck.decks.resolve.copies_above import is_starting, with_numbers_above
 from deckcheck.decks.resolve.numbers import number_beside, number_between
 from deckcheck.decks.resolve.tokens import plain
 from deckcheck.decks.text.lists import request_in
 from deckcheck.decks.words.talk import is_fact
-from deckcheck.model.deck import STARTING, Aside, LineClass, RawDeck, Request, Span, grouped
+from deckcheck.model.deck import RawDeck, Request, Span, grouped
 from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool
 
@@ -56,11 +57,6 @@ _MARKED = r"""(?x)(?P<mark>(?:[-–−+№#@~oO]|[Nn][ro]\.|(?::[a-z_]+:\s?)+|))
     (?P<sign>[→➔➜⇒@+ºª°]?)\s+(?P<name>[^\W\d].*)"""
 # The same marks around each line of a whole list have no meaning either.
 _AROUND = r"""(?=\[|["'`])(?P<box>(?:\[[xX✓✔]\]\s+)?)(?P<quote>["'`]?)(?P<card>[*_]{0,3}[^\W_].*[^"'`])(?P=quote)"""
-# A line above names that gives their copies.
-_COUNTING_BELOW = re.compile(
-    r"[\W_]*(?:[x×]\s?(?=\d\W*$))?(?P<number>[1-4])(?:(?<=[x×]\d)|(?<=[x×]\s\d)"
-    r"|\s?[x×]|(?:\s?[x×])?\s?-?\s?(?:copies|copy|ofs?|each)(?:\s(?:of|each|of\seach))?)[\W_]*"
-)
 # The number of the line in front of one copy.
 _ONE_COPY = r"[#(\[]?(?P<number>\d{1,3})[.):\]°-]*\s+(?P<card>[^\W\d].*)"
 _PROVINCE = r"(?i)(?:province\s)?[(\[#]*(?P<number>\d)[\W_]*\s[\W_]*(?P<card>[^\W\d].*)"
@@ -133,7 +129,7 @@ class Numbers(Struct, dict=True):
 
 def numbers_of(raw: RawDeck, most: int, pool: Pool) -> Numbers:
     """Return what the numbers of the lines in `raw` mean, in a format with up to `most` copies of a title."""
-    written = _without_line_numbers(_with_numbers_above(_without_marks(raw, pool), pool), pool)
+    written = _without_line_numbers(with_numbers_above(_without_marks(raw, pool), pool), pool)
     read = _with_numbers_behind(written, most, pool)
     return Numbers(read, _ordinals(read), counts_behind=read is not written)
 
@@ -196,33 +192,6 @@ def _without_line_numbers(raw: RawDeck, pool: Pool) -> RawDeck:
         if len(matches) < WHOLE_LIST or not are_lines or are_single:
             return raw
     return _with_cards(raw, {at: each["card"] for at, each in matches.items()})
-
-
-def _with_numbers_above(raw: RawDeck, pool: Pool) -> RawDeck:
-    """Return a list of names with the copies that lines above them give: ``3x:``, ``2 copies each``, ``1-ofs``.
-
-    All names without a number but starting cards are below such a line, with no other line or empty line between. A
-    name directly above the first one may show that the numbers are below the names.
-    """
-    counts = {each.span: match for each in raw.requests if (match := _COUNTING_BELOW.fullmatch(each.written))}
-    others = [each for each in raw.requests if each.span not in counts]
-    if len({match["number"] for match in counts.values()}) < _DECKS or len(others) < WHOLE_LIST:
-        return raw
-    copies = {at.line: match["number"] for at, match in counts.items()}
-    for each in others:
-        copies.setdefault(each.span.line, copies.get(each.span.line - 1, ""))
-    given = [(each, copies[each.span.line]) for each in others]
-    are_clear = len(copies) == len(raw.requests) and all(
-        not each.counted if number else each.counted or _is_starting(each, pool) for each, number in given
-    )
-    are_above = all(at.line + 1 in copies and copies.get(at.line - 1) != "" for at in counts)
-    sizes = Counter(number for _, number in given if number)
-    are_sizes = all(size == int(number) for number, size in sizes.items())  # The names may be single copies.
-    if not are_clear or not are_above or are_sizes:
-        return raw
-    requests = (replace(each, count=int(number), counted=True) if number else each for each, number in given)
-    asides = (Aside(LineClass.HEADER, match[0], at) for at, match in counts.items())
-    return replace(raw, requests=tuple(requests), asides=(*raw.asides, *asides))
 
 
 def _numbered_copies(requests: Sequence[Request]) -> dict[Span, re.Match[str]]:
@@ -355,7 +324,7 @@ def _with_numbers_behind(raw: RawDeck, most: int, pool: Pool) -> RawDeck:
     may have the same sign in front of the number: ``Iron Mine → 3``, ``Keppo - exp (3)``. Otherwise levels do not count
     copies. Nor do numbers in titles, and starting cards may have no number.
     """
-    cards = [each for each in raw.requests if each.written[-1:].isdigit() or not _is_starting(each, pool)]
+    cards = [each for each in raw.requests if each.written[-1:].isdigit() or not is_starting(each, pool)]
     lines = _among_cards(cards, _NUMBER_BEHIND, pool)
     if len(lines) < WHOLE_LIST:
         return raw
@@ -388,9 +357,3 @@ def _has_two_numbers(match: re.Match[str]) -> bool:
     """Return whether a number other than a level is in front of the last one, without a sign between: ``Rout 3 1``."""
     name = match["name"]
     return not match["sign"] and re.search(r"\s\d$", name) is not None and split_experience(name)[1] is None
-
-
-def _is_starting(request: Request, pool: Pool) -> bool:
-    """Return whether a line is below a heading of starting cards, or has the title of one and no more."""
-    kinds = {card.kind for card in pool.named(fold(request.written))}
-    return request.section in STARTING or (bool(kinds) and kinds.issubset(STARTING))

@@ -25,6 +25,8 @@ _CELL = re.compile(r"[\t|;] *(\d{1,3}) *[\t|;]")
 # The end of the text in front of a number between words, as in "CE 61 Iron Mine"; and a number of copies behind it.
 _WORD_BEFORE = re.compile(r"[^\W\d_]\W+$")
 _SAYS_COPIES = re.compile(r"(?<!\w)[x×]\s?\d|\d\s?[x×](?!\w)", re.IGNORECASE)
+# The number of tokens of "3x [2]".
+_TIMES_AND_BRACKET = 5
 # More digits than this are a code or a year.
 _DIGITS = 3
 # The signs between the texts in front of a number, as in "Iron Mine - CE - 61".
@@ -56,10 +58,14 @@ def count_around(before: list[Token], behind: list[Token], limits: Limits, *, of
     if any(token.kind == "comment" for token in around):
         return None, "a part of it may be struck out"
     numbers = [token for token in around if number_of(token) is not None]
+    if _is_said_twice(around, numbers):
+        numbers = numbers[:1]
     if _asks_for_number(around, numbers):
         return None, SEVERAL_WAYS
     if len(numbers) > 1 and _is_ordinal(before, is_counted=counts_copies(behind)):
         numbers = numbers[1:]
+    if len(numbers) > 1 and (copies := _times_before_bracket(before)):
+        numbers = [copies]
     if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1]:
         numbers = numbers[:-1]  # A collector number: "3 Marketplace (CE) 45".
     values = {number_of(token) for token in numbers}
@@ -89,6 +95,22 @@ def _is_ordinal(before: list[Token], *, is_counted: bool) -> bool:
     number, sign, third = (*before[:3], *[END] * 3)[:3]
     is_apart = sign.end < third.start or (is_counted and third is END)
     return number.kind == "number" and sign.text in (".", ")") and is_apart
+
+
+def _is_said_twice(around: list[Token], numbers: list[Token]) -> bool:
+    """Return whether a number is in words and, in brackets behind them, in digits, or the reverse: ``three (3)``."""
+    if {each.kind for each in numbers} != {"word", "number"} or len({*map(number_of, numbers)}) > 1:
+        return False
+    first = around.index(numbers[0])
+    return [each.text for each in around[first + 1 : first + 4 : 2]] in (["(", ")"], ["[", "]"])
+
+
+def _times_before_bracket(before: list[Token]) -> Token | None:
+    """Return the number with an x before another in brackets, such as the card's cost: ``3x [2] Iron Mine``."""
+    if len(before) != _TIMES_AND_BRACKET or before[1].text.casefold() != "x" or before[0].end != before[1].start:
+        return None
+    is_bracketed = before[2].text + before[4].text in ("()", "[]") and before[3].kind == "number"
+    return before[0] if is_bracketed and before[0].kind == "number" else None
 
 
 def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:

@@ -29,6 +29,8 @@ _WITH_STARTS = rf"""(?P<total>\D*\d+\D*?)[\s(\[]*(?:(?<=\W)|(?=[+&,]))(?:with|in
 # The name of a card is cut off, or missing: "1 Ring of", "1 Event ___".
 _NAMELESS = r"\bof\W*$|(?<!\w)_+(?!\w)"
 _SHARE = r"\(\d+(?:[.,]\d+)?\s?%\)"
+# The summands and the sum on a line: "3 + 26 + 11 = 40".
+_ADDED = r"\d{1,3}(?:\s*\+\s*\d{1,3})+(?=\s*=\s*(\d{1,3})(?!\d))"
 _LONGEST = 200
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
@@ -85,7 +87,7 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
     first = re.search(r"[^\W\d_]+", text)  # Most lines name a card, and their first word shows it.
     if len(text) > _LONGEST or (first and first[0].casefold() not in _OF_SUMS):
         return ()
-    text = re.sub(_SHARE, "", text).removesuffix(".")
+    text = re.sub(_ADDED, _without_summands, re.sub(_SHARE, "", text)).removesuffix(".")
     if match := re.fullmatch(_WITH_STARTS, text.strip(), re.IGNORECASE | re.VERBOSE):
         starts = frozenset(kind for kind in STARTING if kind in match["starts"].casefold())
         sums = _sums_in(match["total"])
@@ -103,6 +105,11 @@ def _sums_in(text: str) -> tuple[Sum, ...]:
         elif any(map(str.isalnum, part)):
             return ()
     return tuple(found)
+
+
+def _without_summands(match: re.Match[str]) -> str:
+    """Return nothing instead of summands in front of their sum, and those of any other number unchanged."""
+    return "" if sum(map(int, re.findall(r"\d+", match[0]))) == int(match[1]) else match[0]
 
 
 def totals(raw: RawDeck, sums: Mapping[Span, tuple[Sum, ...]], entries: Sequence[Entry]) -> Iterator[Span]:

@@ -87,6 +87,12 @@ class Sorted(Struct):
         counted = (each.card.id for each in self.inside if each.request.counted)
         return not entry.request.counted and entry.card.id in counted
 
+    @property
+    def starting(self) -> set[str]:
+        """The titles of the starting cards that lines with a number or below a heading name."""
+        sure = (each for each in self.entries if each.request.counted or each.request.section)
+        return {each.card.title for each in sure if each.card.kind in STARTING}
+
     def taken(self, places: Collection[Span]) -> list[Entry]:
         """Remove the cards at these places, and return them."""
         found = [entry for entry in self.entries if entry.request.span in places]

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from deckcheck.decks.resolve.labels import ARTS, are_notes, is_code, is_label, is_set
 from deckcheck.decks.resolve.tokens import Token, is_unit, number_of, plain, tokens_of
+from deckcheck.decks.words.keys import KEYS
 from deckcheck.decks.words.remarks import refuses
 from deckcheck.decks.words.sayings import STATISTICS
 from deckcheck.model.card import Card
@@ -18,12 +19,17 @@ from deckcheck.model.vocabulary import words_in
 
 # Beside these a number is a fact about a card: "(1 influence each)".
 _STATISTIC = rf"(?:total\s)?(?:{'|'.join(sorted(STATISTICS))})"
-_OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|[0-9]{{1,2}}(?:[ghp]|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
+_OF_STRONGHOLD = "|".join(sorted(KEYS["long statistics"], key=len, reverse=True))
+_OF_CARD = rf"""(?<![\w+−-])(?:[^\W\d]+\srole\sonly|(?:makes|produces|gives|costs)\s[0-9]{{1,2}}(?:\sgold)?
+    |(?:{_OF_STRONGHOLD})(?:\s?[:=]\s?|\s)[0-9]{{1,2}}
+    |[0-9]{{1,2}}(?:[ghp]|ph|f(?:\W?[0-9]{{1,2}}c)?|\s?{_STATISTIC})
     |{_STATISTIC}(?:(?:\s?[:=]\s?|\s)[0-9]{{1,2}})?)
     (?:\s(?:each|total|per\s(?:copy|card)))?(?!\w)"""
 # A collector number has two or three digits; a single digit more likely counts copies. `FACT` has "3G" too.
 NUMBER_IN_SET = r"#.*$|[\s:][0-9]{2,3}$"
-FACT = r"#0?[1-9][0-9]{1,2}|[0-9]{1,2}[FGHP]"
+FACT = r"#0?[1-9][0-9]{1,2}|[0-9]{1,2}(?:[FGHP]|PH)"
+# Beside a number of copies, also the Chi: "3F 2C". By itself, "2C" may be two copies.
+FACT_BESIDE_COPIES = rf"{FACT}|[0-9]{{1,2}}C"
 # A year or season in the name of a kit, and the maximum of other words in it.
 _SEASON = r"\b(?:19|20)\d\d\b|\bSeason (?:One|Two|Three|Four)\b"
 # Subtitles have fewer words and signs than this.
@@ -74,7 +80,7 @@ def titles_on(line: str, tokens: list[Token], pool: Pool, *, without_number: boo
                 cards = pool.named(fold(written[:-1]))
             is_cut = not _OPENING.isdisjoint(written) or ("," in written and not any("," in c.title for c in cards))
             # A title of two letters in front of a word is a word too: "On Tuesday".
-            is_cut = is_cut or (len(fold(written)) < START and last + 1 < len(parts))
+            is_cut = is_cut or (written.isalpha() and len(written) < START and last + 1 < len(parts))
             # The number of "Isawa Tadaka - 2" does not belong to the id "isawa-tadaka-2".
             is_id = {f"{fold(card.title)}{tokens[parts[last]].text}" for card in cards} == {fold(written)}
             is_cut = is_cut or (is_id and " " in written)

@@ -36,9 +36,10 @@ DITTO = r"^[\"”″〃'](?:\s|[^\"”″〃']*$)|-[\"”″〃]-"
 # A reference to a control character, which has no meaning.
 _CONTROL = r"&#[0-9];"
 # BBCode of any name with a closing tag that strikes nothing out, as in "[card]Iron Mine[/card]", and the double
-# brackets of wikis and chats.
-_TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])(?P<of>[a-z]+)\](?=.{{0,200}}\[/(?P=of)\])|\[/(?!(?:{STRUCK})\])[a-z]+\]"
-_TAG += r"|\[\[(?=[^\[\]]{1,200}\]\])|(?<=[^\[\]])\]\]"
+# brackets of wikis and chats; and pictures without a name in Markdown.
+_TAG = rf"{HTML}|{BBCODE}|\[(?!(?:{STRUCK})\])(?P<of>[a-z][a-z0-9]*)\](?=.{{0,200}}\[/(?P=of)\])"
+_TAG += rf"|\[/(?!(?:{STRUCK})\])[a-z][a-z0-9]*\]"
+_TAG += r"|!\[\s?\]\([^\s()]{0,200}\)|\[\[(?=[^\[\]]{1,200}\]\])|(?<=[^\[\]])\]\]"
 # Words in bold or italics in Markdown.
 _EMPHASIS = r"(?<![*_\w])(\*{1,3}|_{1,3})(?=\w)([^*_\n]{1,200})(?<=[\w.:!])\1(?![*_\w])"
 # The signs of titles; in a name with any other sign, every sign must be explained.

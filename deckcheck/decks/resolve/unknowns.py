@@ -288,16 +288,20 @@ def _is_title(request: Request, said: Account, found: Sorted) -> bool:
     """Return whether a line is the title of the deck: "Crane Honor v2.1", above a Crane deck that counts its cards.
 
     A title may look like a one-word card, but the line has no number of copies, and no label's sign behind the clan.
-    The clan by itself is a title above any deck of it.
+    The clan by itself, or the Stronghold that another line lists, is a title above any deck of it.
     """
     raw, text = found.raw, re.sub(_VERSION, "", request.written, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", text)
     is_first = request is raw.requests[0] and not says_unfinished(request.written)
-    if not is_first or request.counted or len(words) > _TITLE_WORDS or re.search(_NO_TITLE, text):
+    if not is_first or request.counted or re.search(_NO_TITLE, text):
         return False
-    if (said.number and text == request.written) or not all(len(card.title.split()) == 1 for card in said.titles):
+    starting = found.starting
+    is_named = not starting.isdisjoint(card.title for card in said.titles)
+    others = [card for card in said.titles if len(card.title.split()) > 1 and card.title not in starting]
+    most = _TITLE_WORDS + sum(len(title.split()) for title in starting) * is_named
+    if (said.number and text == request.written) or others or len(words) > most:
         return False
     above = not raw.headers or raw.headers[0].span.start > request.span.start
     counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
     is_clan = fold(text).removesuffix("clan") in found.clans
-    return above and (is_clan or (counted and not found.clans.isdisjoint(map(fold, words))))
+    return above and (is_clan or is_named or (counted and not found.clans.isdisjoint(map(fold, words))))

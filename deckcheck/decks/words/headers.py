@@ -61,7 +61,7 @@ _SUM = rf"\W*\d{{1,3}}(?:\s+{_CARDS})?\s*(?:[+&,]|and\b|plus\b)\s.*"
 # A card whose name is missing: "1 Ring ___", "1 Ring ?".
 _BLANK = r"\d.*(?:\?|\s__+(?!\w)).*"
 _NO_HEADING = f"{_CLOSING}|{LEGEND}|{_SUM}|{_BLANK}"
-_NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct|different|unique|%))"
+_NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/]|[.,][0-9]|\s*(?:inf|distinct|different|unique|titles|names|%))"
 # The number of the heading itself: "1. Dynasty", "2) Fate".
 _ORDINAL = r"^\W*[0-9]{1,2}[.)](?=\s)"
 # Programs write "# Dynasty (40)"; without brackets, as in "# Deck 5", the number belongs to a remark.
@@ -69,9 +69,12 @@ _IN_BRACKETS = rf"[(\[]\s*([0-9]{{1,3}})(?:\s+{_CARDS})?\s*[)\]]"
 # Numbers in brackets, with the words of programs beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
 # A player may be unsure of the number: "(52 I think)".
 _BESIDE_COUNTS = (
-    r"(?:distinct|different|unique|total|influence|of|edit|i\s(?:think|guess|hope)|or\sso|about|around|approx)\b"
+    r"(?:distinct|different|unique|titles|names|total|influence|of|edit|i\s(?:think|guess|hope)|or\sso|about"
 )
+_BESIDE_COUNTS += r"|around|approx)\b"
 _COUNTS = rf"[(\[{{](?:[0-9x×\s/=+:,.%$€£-]|{_CARDS}\b|{_BESIDE_COUNTS})*[)\]}}]"
+# The number of different cards behind that of all: "Dynasty: 40 cards, 21 different".
+_DIFFERENT = r"(?i)(?<=\w)\s?[,;/–-]\s*[0-9]{1,3}\s+(?:distinct|different|unique|titles|names)(?:\scards)?\W*$"
 # Numbers without brackets are on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
 _TIMES = r"^(\W*[0-9]{1,3})\s?[xX×](?=\s)|(?<=\s)[xX×]\s?(?=[0-9]{1,3}\W*$)|(?<=[0-9])\s?[xX×](?=\W*$)"
@@ -107,7 +110,7 @@ def heading(line: str) -> Heading | None:
     # Most lines have no word of a heading; this check keeps them fast.
     if len(line) > _LONGEST or _WORDS.isdisjoint(words_of(line)) or re.fullmatch(_NO_HEADING, line) is not None:
         return None
-    written = line = re.sub(_LIMITS, " ", re.sub(_FRONT, "", without_markup(line)))
+    written = line = re.sub(_LIMITS, " ", re.sub(_DIFFERENT, "", re.sub(_FRONT, "", without_markup(line))))
     line, is_again = re.subn(_CONTINUED, "", line, flags=re.IGNORECASE)
     line = re.sub(_PICTURE, " ", line)
     line = re.sub(_TIMES, lambda times: f"{times[1] or ''} ", re.sub(_COUNTS, " ", line, flags=re.IGNORECASE))
