@@ -80,7 +80,7 @@ def titles_on(line: str, tokens: list[Token], pool: Pool, *, without_number: boo
                 cards = pool.named(fold(written[:-1]))
             is_cut = not _OPENING.isdisjoint(written) or ("," in written and not any("," in c.title for c in cards))
             # A title of two letters in front of a word is a word too: "On Tuesday".
-            is_cut = is_cut or (written.isalpha() and len(written) < START and last + 1 < len(parts))
+            is_cut = is_cut or (len(fold(written)) < START and last + 1 < len(parts))
             # The number of "Isawa Tadaka - 2" does not belong to the id "isawa-tadaka-2".
             is_id = {f"{fold(card.title)}{tokens[parts[last]].text}" for card in cards} == {fold(written)}
             is_cut = is_cut or (is_id and " " in written)
