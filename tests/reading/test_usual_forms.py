@@ -168,6 +168,11 @@ TEXTS: dict[str, Callable[[list[Part]], str]] = {
     "struck row": lambda parts: tabled(
         parts, "| Qty | Card |", "|---|---|", "| ~~3~~ | ~~Rout~~ |", form="| {} | {} |"
     ),
+    "record": lambda parts: "\n".join([*lines(parts), "", "Record: 5-2"]),
+    "praise below": lambda parts: "\n".join([*lines(parts), "* these are great", ""]),
+    "title": lambda parts: "\n".join(
+        [*(["Crane 2.0", ""] if parts[0][1][0][1] == "Shiro Daidoji" else []), *lines(parts)]
+    ),
     "signature": lambda parts: "\n".join([*lines(parts), "", "Cheers,", "Kei", "--", "Sent from my iPhone"]),
 }
 
@@ -251,6 +256,8 @@ def test_a_sum_may_be_behind_its_summands(celestial: Reader) -> None:
         return "\n".join([*lines(parts), "", *said])
 
     check(summed, celestial, CRANE)
+    for below in ("Grand total: 80", "Sleeves: matte black"):
+        assert celestial.verdict("\n".join([*lines(parts_of(CRANE)), "", below])) is Verdict.LEGAL
     text = summed(parts_of(CRANE))
     assert celestial.verdict(text.replace("= 40", "= 41", 1)) is Verdict.UNDECIDED
 

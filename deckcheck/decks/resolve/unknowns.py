@@ -89,14 +89,14 @@ def _take_prose(request: Request, said: Account, found: Sorted, sorter: Sorter) 
         found.leave_out(LineClass.PROSE, request, copies)
     else:
         counts = names_several(request.name) or any(map(str.isdigit, without_events(request.name)))
-        is_no_name = _is_no_name(request, found) or (found.is_above(request) and not counts)
+        is_no_name = _is_no_name(request, said, found) or (found.is_above(request) and not counts)
         possible = 0 if is_no_name else sorter.room(request, said, found.raw) if counts else 1
         bare = bare_beside(request, found.raw) if says_amount(without_remarks(request.name)) else 0
         found.leave_out(LineClass.PROSE, request, max(possible, (sorter.most - 1) * bare))
 
 
-def _is_no_name(request: Request, found: Sorted) -> bool:
-    """Return whether prose cannot be an unknown card: a greeting, a long sentence, or a date or who writes.
+def _is_no_name(request: Request, said: Account, found: Sorted) -> bool:
+    """Return whether prose cannot be an unknown card: a greeting, a long sentence, praise, a fact, a date or a name.
 
     A date or a farewell between cards may begin another version of the list.
     """
@@ -104,7 +104,11 @@ def _is_no_name(request: Request, found: Sorted) -> bool:
     rest = without_remarks(request.written)
     is_date = bool(rest) and not any(map(str.isalnum, rest))  # Nothing is left of facts such as "size=3".
     is_apart = is_date or is_signature(found.raw.lines, request.span.line) or not _without_talk(request, found)
-    return is_long or greets(request.name) or (is_apart and not _is_between(request, found))
+    label, _, value = request.written.partition(":")
+    is_fact = label_words(label) in NO_CARDS and not any(map(str.isalpha, value))
+    is_praise = request.name[1:].islower() and praises(request.name)
+    is_other = not said.titles and (is_fact or is_praise)
+    return is_long or is_other or greets(request.name) or (is_apart and not _is_between(request, found))
 
 
 def _take_name(request: Request, said: Account, near: tuple[str, ...], found: Sorted, sorter: Sorter) -> None:
