@@ -20,13 +20,16 @@ _SUM = r"\d+(?:[.,]\d+)?"
 PRICE = rf"(?i:(?:[€$£]|\b(?:eur|usd|gbp|pln|zł)\s?){_SUM}(?![\w-])|(?<![^\W_]){_SUM}\s?{_CURRENCY}(?!\s?\d))"
 
 # The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
+# "Experience" needs a sign in front of it: "Gaining Experience 3" has a number of copies.
 # Behind a number, "ex" is short for "exemplaires".
 # A number in the next column of a table is none of its level, nor is a price or rating behind it: "exp 0,50 €".
-LEVEL = rf"""(?:(?:\s*\\?[•·~\-‐‑‒–—−]\s*|\s*[({{]\s*)(?P<base>basic|base)
+# Fonts, scans and word processors have other bullets for that of printed levels.
+_BULLETS = "•·∙⋅‧●◦▪・\uf0b7"
+LEVEL = rf"""(?:(?:\s*\\?[{_BULLETS}~\-‐‑‒–—−]\s*|\s*[({{]\s*)(?P<base>basic|base)
     |\s*\(\s*(?:experienced|exp|xp)\s?[x×]\s?(?P<times>[2-9])(?=\s*\))
-    |(?:\s*\\?[•·~\-‐‑‒–—−]\s*|\s*[({{<]\s*|\s+/?)
+    |(?:\s*\\?[{_BULLETS}~\-‐‑‒–—−]\s*|\s*[({{<]\s*|\s+/?)
     (?:(?P<none>(?:non?|not|un)[\s-]?(?:experienced|exp|xp)\.?)|(?P<first>[1-9])(?:(?:st|nd|rd|th)\s)?(?:exp|xp)(?![^\W_])
-    |(?P<in>in)?(?:experienced|exp['’]?d|expérimentée?|experimentad[oa]|erfahrene?|doświadczon[ya]|exper|exp|xp|(?:level|lvl)(?=\.?\s?[0-9])|ex(?=[^\S\t]?[0-9])|(?<![0-9]\s)ex(?![^\W_]))\.?(?:\)(?=[0-9]))?
+    |(?P<in>in)?(?:experienced|exp['’]?d|expérimentée?|experimentad[oa]|erfahrene?|doświadczon[ya]|exper|exp|xp|(?:(?:(?<=[^\w\s])|(?<=[^\w\s]\s))experience|level|lvl)(?=\.?\s?[0-9])|ex(?=[^\S\t]?[0-9])|(?<![0-9]\s)ex(?![^\W_]))\.?(?:\)(?=[0-9]))?
     (?:(?![^\S\t][0-9]+(?:[.,][0-9]{{2}}(?![0-9])|[.,][0-9]\s?/))(?:[^\S\t]|[-/](?=[0-9]))?(?P<level>(?:0*[1-9][0-9]*|0)(?:\.[0-9]+)?)(?![0-9]|\s*[x×](?!\w)|\s?{_CURRENCY}(?!\s?[0-9]))
     |[^\S\t](?P<roman>I{{1,3}}|IV|VI?)(?!\w))?
     \s*(?P<variant>cw|kyd|com)?))
