@@ -67,7 +67,7 @@ class Sorted(Struct):
     def is_above(self, request: Request) -> bool:
         """Return whether a line is a title above a list with a Stronghold.
 
-        A heading, an empty line or a number is between it and the first card, which has a number or is a starting card.
+        A heading is below it, or the list begins with two of these: an empty line, a number, and a starting card.
         """
         line, first = request.span.line, min(self.entries, key=lambda entry: entry.request.span.start, default=None)
         has_stronghold = any(entry.card.kind == "stronghold" for entry in self.entries)
