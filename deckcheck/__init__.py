@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-__version__ = "0.33.0"
+__version__ = "0.34.0"
 
 if TYPE_CHECKING:
     from deckcheck.interface import *  # noqa: F403 - all public names, said once
