@@ -63,7 +63,7 @@ def _doubts(entries: Sequence[Entry], found: Sorted, sorter: Sorter) -> Iterator
     yield "its heading follows cards outside the deck, so it may be one of them", _inner(entries, raw)
     yield "a line above it says that there are no such cards", _below_none(entries, raw)
     yield _NAMES_AGAIN, _title(in_deck, raw)
-    yield "it may be the title of the list, because it is by itself above the first starting card", _above(in_deck, raw)
+    yield "it may be the title of the list, because it is by itself above the cards", _above(in_deck, raw)
     yield "it may be a remark about a card that another line lists", _remarked(in_deck, raw)
     why = "it may be a heading or a remark: it has no number, but the other cards have one"
     yield why, _heading_words(entries, raw, sorter.may_head)
@@ -133,12 +133,19 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
 
 
 def _above(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
-    """Return the card by itself above the Stronghold with which a list of names without numbers begins."""
-    first, second = (*sorted(entries, key=lambda entry: entry.request.span.start)[:2], None, None)[:2]
-    if first is None or second is None or len(entries) < WHOLE_LIST or first.request.counted:
+    """Return the card by itself above the Stronghold with which a list of names without numbers begins.
+
+    The same is true of a card without a number above a list of which most lines are not recognised.
+    """
+    if not entries or len(raw.requests) < WHOLE_LIST:
         return []
-    is_above = first.card.kind not in STARTING and second.card.kind in STARTING and not second.request.counted
-    return [first] if is_above and _is_by_itself(first.request, raw) else []
+    first, *others = sorted(entries, key=lambda entry: entry.request.span.start)
+    is_bare = not first.request.counted and first.card.kind not in STARTING
+    if not is_bare or not _is_by_itself(first.request, raw):
+        return []
+    is_first = first.request.span == raw.requests[0].span and 2 * len(entries) < len(raw.requests)
+    is_start = bool(others) and others[0].card.kind in STARTING and not others[0].request.counted
+    return [first] if is_first or is_start else []
 
 
 def _title(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
