@@ -135,7 +135,7 @@ def _heading_words(entries: Sequence[Entry], raw: RawDeck, may_head: Callable[[E
 def _above(entries: Sequence[Entry], raw: RawDeck) -> list[Entry]:
     """Return the card by itself above the Stronghold with which a list of names without numbers begins.
 
-    The same is true of a card without a number above a list of which most lines are not recognised.
+    The same is true of a card without a number above a list with few recognised lines.
     """
     if not entries or len(raw.requests) < WHOLE_LIST:
         return []

@@ -355,12 +355,12 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             kept = bare
         else:
             found.asides.append(aside)
+    kept = kept.replace(FILLER, "") if dialect.references else kept
     is_number = any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept)
     if is_number or (is_open and ":" in kept):
         is_text = is_open or (len(stripped) < found.limits.name_length and without_remarks(stripped) != stripped)
         whole = _whole(line, kept, found.limits, under)
         return whole if is_text else structs.replace(whole, name="", count=0, bad_count=kept[:_SHOWN_COUNT])
-    kept = kept.replace(FILLER, "") if dialect.references else kept
     return request_in(kept, line.span(start), found.limits, under)
 
 
@@ -376,7 +376,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
 
 def _whole(line: _SourceLine, stripped: str, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request of a line that only a lookup of its words can explain."""
-    (header, section), span, name = under, line.span(line.column), cut(stripped.replace(FILLER, ""), limits)
+    (header, section), span, name = under, line.span(line.column), cut(stripped, limits)
     return Request(name=name, count=1, span=span, written=name, header=header, section=section, counted=False)
 
 
